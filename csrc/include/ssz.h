@@ -1,0 +1,246 @@
+/*
+ * ssz.h - Simple Serialize (SSZ) values: check, read, encode, locate and hash.
+ *
+ * The library knows nothing of Python.  It works on three kinds of object:
+ *
+ *   ssz_schema  a validated, immutable table of types.  Any number of threads may share one.
+ *   ssz_buffer  the owner of a run of bytes that never change while the buffer lives.
+ *   ssz_view    a handle on one value: a type of a schema, and the node that holds the value.
+ *
+ * A value *is* its SSZ bytes until somebody changes it: decoding is one strict validating pass
+ * that builds no object tree, encoding an unchanged value is one memcpy, hashing walks the bytes.
+ *
+ * Rules that hold for every function:
+ *
+ * - All three kinds are reference counted with atomic counts.  A function whose name ends in
+ *   `_new`, `_borrow`, `_copy`, `_decode`, `_child` or `_retain` gives the caller one reference,
+ *   which the matching `_release` takes back.  NULL may be released.
+ * - Sizes and offsets are in bytes; a `_count` counts things; a `_limit` is a capacity.
+ * - A function that can fail takes an `ssz_error *` last, which may be NULL.  On failure it fills
+ *   the error (if given), gives back NULL or a code other than SSZ_OK, leaves every output as it
+ *   was and changes nothing.  On success the error is not touched.
+ * - Input bytes may be hostile.  Nothing outside them is read, nothing is allocated that is larger
+ *   than a small constant times the input, and recursion goes no deeper than the schema.
+ * - Any function may be called from any thread at any time, except that a reference must not be
+ *   used after it was released.
+ *
+ * Words: chunk = 32 bytes, block = 64 bytes (two chunks), limit = capacity of a list,
+ * root = hash_tree_root.  Section names refer to ssz/simple-serialize.md of the consensus specs.
+ */
+#ifndef SSZ_H
+#define SSZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The lines between the two markers are read by the Python binding as its declarations.  They hold
+ * no preprocessor directives except `#define NAME number`. */
+/* cdef: begin */
+
+/* ---- kinds of type ------------------------------------------------------------------------- */
+
+/* What a type record describes.  Numbers are part of the table format and are never reused.
+ * A ByteVector is a vector of 1-byte uints, a ByteList a list of them. */
+#define SSZ_KIND_UINT 1                  /* length: 1, 2, 4, 8, 16 or 32 bytes */
+#define SSZ_KIND_BOOLEAN 2               /* length: 1 */
+#define SSZ_KIND_BITVECTOR 3             /* length: bits, at least 1 */
+#define SSZ_KIND_BITLIST 4               /* length: limit in bits */
+#define SSZ_KIND_VECTOR 5                /* length: elements, at least 1; element */
+#define SSZ_KIND_LIST 6                  /* length: limit in elements; element */
+#define SSZ_KIND_CONTAINER 7             /* members: the fields, in order; key: unused, 0 */
+#define SSZ_KIND_UNION 8                 /* members: the options; key: the selector, 0, 1, 2 ... */
+#define SSZ_KIND_PROGRESSIVE_LIST 9      /* element (EIP-7916) */
+#define SSZ_KIND_PROGRESSIVE_BITLIST 10  /* (EIP-7916) */
+#define SSZ_KIND_PROGRESSIVE_CONTAINER 11 /* members: the fields; key: position in active_fields,
+                                             ascending, at most 255 (EIP-7495) */
+#define SSZ_KIND_COMPATIBLE_UNION 12     /* members: the options; key: selector 1..127, ascending
+                                            (EIP-8016) */
+
+/* In ssz_type_record.element: the type has no element.  In ssz_member_record.type: the None option,
+ * which only the first option of a union may be. */
+#define SSZ_NO_TYPE 4294967295
+
+/* Types may nest this deep; the bound keeps recursion off the end of any thread's stack. */
+#define SSZ_DEPTH_LIMIT 1024
+
+/* One type of a schema table.  Types come after the types they are made of. */
+typedef struct ssz_type_record {
+    uint32_t kind;         /* SSZ_KIND_... */
+    uint32_t element;      /* index of the element type, or SSZ_NO_TYPE */
+    uint64_t length;       /* see the kinds; 0 where the kind says nothing of it */
+    uint32_t first_member; /* index of the first of its members in the member table */
+    uint32_t member_count; /* fields or options; 0 for other kinds */
+} ssz_type_record;
+
+/* One field of a container or option of a union. */
+typedef struct ssz_member_record {
+    uint32_t type; /* index of its type, or SSZ_NO_TYPE */
+    uint32_t key;  /* see the kinds */
+} ssz_member_record;
+
+/* What a schema knows of one of its types. */
+typedef struct ssz_type_info {
+    uint64_t fixed_size; /* bytes of every value, or of the fixed part of a variable-size one */
+    uint64_t min_size;   /* bytes of the shortest encoding */
+    uint64_t max_size;   /* bytes of the longest one; UINT64_MAX: that or more, or no bound */
+    uint32_t is_fixed;   /* 1 if all values have fixed_size bytes */
+    uint32_t depth;      /* levels of types below and including this one */
+} ssz_type_info;
+
+/* ---- errors -------------------------------------------------------------------------------- */
+
+#define SSZ_OK 0
+/* Of the machine or of the caller. */
+#define SSZ_NO_MEMORY 1         /* an allocation failed */
+#define SSZ_BUFFER_TOO_SMALL 2  /* expected: bytes needed, actual: bytes given */
+#define SSZ_UNKNOWN_KERNEL 3    /* no such SHA-256 kernel, or this machine can't run it */
+/* A schema table is refused.  actual: index of the record at fault. */
+#define SSZ_SCHEMA_KIND 20       /* the kind is not one of SSZ_KIND_... */
+#define SSZ_SCHEMA_REFERENCE 21  /* an index points past its table, or not at an earlier type */
+#define SSZ_SCHEMA_LENGTH 22     /* the length is not one that the kind can have */
+#define SSZ_SCHEMA_MEMBERS 23    /* members are missing, unwanted, or their keys out of order */
+#define SSZ_SCHEMA_DEPTH 24      /* nested deeper than SSZ_DEPTH_LIMIT */
+#define SSZ_SCHEMA_SIZE 25       /* the fixed size of the type is 2^63 bytes or more */
+/* Bytes do not encode a value of the type.  offset: the byte at fault.  The names are those of the
+ * public reference vectors. */
+#define SSZ_SCOPE 100             /* length is not the type's: expected, actual bytes */
+#define SSZ_SCOPE_TOO_SMALL 101   /* no room for the offset table: expected, actual bytes */
+#define SSZ_SCOPE_UNDIVIDED 102   /* actual bytes are no whole number of elements of expected bytes */
+#define SSZ_TRUNCATED 103         /* the input ends too early: expected, actual bytes */
+#define SSZ_FIRST_OFFSET 104      /* actual first offset, where the fixed part ends at expected */
+#define SSZ_OFFSET_UNORDERED 105  /* actual offset is above the one after it, expected */
+#define SSZ_OFFSET_PAST_SCOPE 106 /* actual offset is past the end, expected bytes */
+#define SSZ_OFFSET_UNALIGNED 107  /* actual first offset is no multiple of 4 */
+#define SSZ_OFFSET_BELOW_TABLE 108 /* actual first offset is inside the first table entry */
+#define SSZ_LIMIT 109             /* expected: limit, actual: elements, or bits of a bitlist */
+#define SSZ_NOT_A_BIT 110         /* actual: the byte where 0 or 1 should be */
+#define SSZ_NO_DELIMITER 111      /* a bitlist without a 1 bit */
+#define SSZ_TRAILING_ZEROS 112    /* a bitlist with zero bytes after the delimiter */
+#define SSZ_PADDING_BITS 113      /* actual: the last byte, which has bits set past the length */
+#define SSZ_EMPTY_ENCODING 114    /* a bitlist of no bytes */
+#define SSZ_NO_SELECTOR 115       /* a union of no bytes */
+#define SSZ_UNKNOWN_SELECTOR 116  /* actual: the selector */
+/* A place in a value does not exist. */
+#define SSZ_NO_SUCH_FIELD 130     /* actual: field, expected: number of fields */
+#define SSZ_NO_SUCH_POSITION 131  /* actual: index, expected: number of elements */
+#define SSZ_NO_SUCH_OPTION 132    /* actual: selector asked for, expected: selector of the value */
+#define SSZ_NO_PARTS 133          /* the type has no parts to go into */
+
+#define SSZ_ERROR_PATH_LIMIT 64
+
+/* What went wrong and where.  Filled by the function that failed; owned by the caller. */
+typedef struct ssz_error {
+    int32_t code;         /* SSZ_... */
+    uint32_t path_length; /* steps in path; the steps nearest to the fault if there were more */
+    uint64_t offset;      /* byte at fault, from the start of the input */
+    uint64_t expected;    /* see the code; else 0 */
+    uint64_t actual;      /* see the code; else 0 */
+    uint64_t path[64];    /* from the outermost step: field index, element index or selector */
+} ssz_error;
+
+/* ---- schemas ------------------------------------------------------------------------------- */
+
+typedef struct ssz_schema ssz_schema;
+
+/* Checks a table of types and compiles it.  The tables are copied. */
+ssz_schema *ssz_schema_new(const ssz_type_record *types, uint32_t type_count,
+                           const ssz_member_record *members, uint32_t member_count,
+                           ssz_error *err);
+void ssz_schema_release(ssz_schema *schema);
+/* `type` must be below the type count of the schema, here and everywhere else. */
+ssz_type_info ssz_schema_type(const ssz_schema *schema, uint32_t type);
+
+/* ---- buffers ------------------------------------------------------------------------------- */
+
+typedef struct ssz_buffer ssz_buffer;
+
+/* Called once, from any thread, when nothing needs borrowed bytes any more. */
+typedef void ssz_release_hook(uint64_t context);
+
+/* Borrows bytes that the caller keeps alive and unchanged until `hook(context)` is called.  On
+ * failure (SSZ_NO_MEMORY) the bytes are not borrowed and the hook is not called. */
+ssz_buffer *ssz_buffer_borrow(const void *data, uint64_t size, ssz_release_hook *hook,
+                              uint64_t context, ssz_error *err);
+/* Copies bytes into memory of the library's own. */
+ssz_buffer *ssz_buffer_copy(const void *data, uint64_t size, ssz_error *err);
+void ssz_buffer_release(ssz_buffer *buffer);
+
+/* ---- values -------------------------------------------------------------------------------- */
+
+typedef struct ssz_view ssz_view;
+
+/* Checks that the bytes are the one encoding of a value of the type.  Builds nothing. */
+int32_t ssz_check(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
+                  ssz_error *err);
+
+/* The same check, and a view on the value.  The view shares the schema and the buffer. */
+ssz_view *ssz_decode(ssz_schema *schema, uint32_t type, ssz_buffer *buffer, ssz_error *err);
+/* ssz_buffer_borrow and ssz_decode in one call.  On failure the hook is not called. */
+ssz_view *ssz_decode_borrow(ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
+                            ssz_release_hook *hook, uint64_t context, ssz_error *err);
+
+/* The view of a part: field number of a container, element of a vector or list, or the selector that
+ * a union has.  Bits, and elements of packed bytes, have no view of their own: SSZ_NO_PARTS. */
+ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err);
+ssz_view *ssz_view_retain(ssz_view *view);
+void ssz_view_release(ssz_view *view);
+
+/* Bytes that ssz_view_encode will write; nothing is encoded. */
+uint64_t ssz_view_size(const ssz_view *view);
+/* Writes the SSZ encoding to `out`.  SSZ_BUFFER_TOO_SMALL if `capacity` is below ssz_view_size. */
+int32_t ssz_view_encode(const ssz_view *view, void *out, uint64_t capacity, ssz_error *err);
+/* The hash_tree_root, 32 bytes.  Kept with the value, so that asking again is free. */
+int32_t ssz_view_root(const ssz_view *view, void *out, ssz_error *err);
+
+/* Where a part of a value lies in its encoding. */
+typedef struct ssz_place {
+    uint64_t offset; /* first byte of the part */
+    uint64_t size;   /* bytes of the part */
+    uint32_t type;   /* its type in the schema; SSZ_NO_TYPE for a bit of a bitfield and for None */
+    uint32_t bit;    /* for a bit of a bitfield: its number within the byte */
+} ssz_place;
+
+/* Follows keys (as for ssz_view_child, but down to single bits and bytes) from a view. */
+int32_t ssz_view_locate(const ssz_view *view, const uint64_t *keys, uint32_t key_count,
+                        ssz_place *out, ssz_error *err);
+
+/* ssz_check and the root of the value in one call, without any object. */
+int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size, void *out,
+                 ssz_error *err);
+
+/* ---- hashing ------------------------------------------------------------------------------- */
+
+/* Hashes `block_count` blocks of 64 bytes at `in` to as many digests of 32 bytes at `out`, with the
+ * kernel in use.  Any count including 0, any alignment; `out == in` is allowed, no other overlap. */
+void ssz_sha256_blocks(void *out, const void *in, uint64_t block_count);
+
+/* The names of the SHA-256 kernels that this machine can run, from slowest to fastest: the i-th, or
+ * NULL past the last. */
+const char *ssz_kernel_name(uint32_t i);
+/* The name of the kernel in use. */
+const char *ssz_kernel_in_use(void);
+/* Makes a kernel the one in use, for the whole process: SSZ_UNKNOWN_KERNEL if it can't be. */
+int32_t ssz_kernel_use(const char *name);
+
+/* ---- accounting ---------------------------------------------------------------------------- */
+
+/* Objects of the library that are alive in this process; all zero when everything is released. */
+typedef struct ssz_live {
+    uint64_t schemas;
+    uint64_t buffers;
+    uint64_t nodes;
+    uint64_t views;
+} ssz_live;
+ssz_live ssz_live_objects(void);
+
+/* cdef: end */
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
