@@ -1,0 +1,120 @@
+"""What can go wrong, and how it is told: a code, a place in the type, a byte, and the numbers.
+
+Every error of the library is an :class:`SSZError` and also the builtin exception that callers of
+such an operation expect (``ValueError`` for bad bytes, ``LookupError`` for a missing part, ...).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+__all__ = [
+    "DECODE_CODES",
+    "DecodeError",
+    "EncodeError",
+    "InvalidTypeError",
+    "InvalidValueError",
+    "NavigationError",
+    "SSZError",
+    "SchemaError",
+    "format_path",
+]
+
+#: Why bytes are refused.  The names are those of the public reference vectors (ssz-specs).
+DECODE_CODES = {
+    "SCOPE": "expected {expected} bytes, got {actual}",
+    "SCOPE_TOO_SMALL": "expected at least {expected} bytes, got {actual}",
+    "SCOPE_UNDIVIDED": "{actual} bytes are not a whole number of {expected}-byte elements",
+    "TRUNCATED": "expected {expected} bytes, the input ended after {actual}",
+    "FIRST_OFFSET": "expected the first offset to be {expected}, got {actual}",
+    "OFFSET_UNORDERED": "offset {actual} is above the next one, {expected}",
+    "OFFSET_PAST_SCOPE": "offset {actual} is past the end, {expected}",
+    "OFFSET_UNALIGNED": "first offset {actual} is not a multiple of 4",
+    "OFFSET_BELOW_TABLE": "first offset {actual} is inside the offset table",
+    "LIMIT": "expected at most {expected} {unit}, got {actual}",
+    "NOT_A_BIT": "expected boolean 0 or 1, got {actual}",
+    "NO_DELIMITER": "a bitlist needs a delimiter bit, and all its bits are 0",
+    "TRAILING_ZEROS": "zero bytes follow the delimiter bit of a bitlist",
+    "PADDING_BITS": "bits past the length are set in the last byte, {actual:#04x}",
+    "EMPTY_ENCODING": "a bitlist needs at least one byte",
+    "NO_SELECTOR": "a union needs at least one byte for its selector",
+    "UNKNOWN_SELECTOR": "selector {actual} names no option",
+}
+
+
+def format_path(root: str, path: Sequence[str | int]) -> str:
+    """``BeaconState`` and ``("validators", 17, "slashed")`` to ``BeaconState.validators[17].slashed``."""
+    return root + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+
+
+class SSZError(Exception):
+    """Base of all errors of this library.
+
+    Attributes:
+        message: what was wrong, without the place.
+        code: a name from a closed list, for programs.
+        root: name of the type that the operation was asked of; empty if there was none.
+        path: steps from there to the place at fault: field names, element indices, selectors.
+        offset: the byte at fault, counted from the start of the input; None if there is no input.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str = "",
+        root: str = "",
+        path: Sequence[str | int] = (),
+        offset: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.root = root
+        self.path = tuple(path)
+        self.offset = offset
+
+    def under(self, root: str, *steps: str | int) -> None:
+        """Note that the fault lies ``steps`` inside a value of the type named ``root``.
+
+        Called on the way out by each level that the error passes.
+        """
+        self.root = root
+        self.path = (*steps, *self.path)
+
+    def __str__(self) -> str:
+        text = self.message
+        if self.root or self.path:
+            text += f" - at {format_path(self.root, self.path)}"
+        if self.offset is not None:
+            text += f" (byte {self.offset})"
+        return text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        state = {"code": self.code, "root": self.root, "path": self.path, "offset": self.offset}
+        return (type(self), (self.message,), state)
+
+
+class SchemaError(SSZError, TypeError):
+    """A type is illegal, or can't be used the way it was asked (unbound, no default, ...)."""
+
+
+class DecodeError(SSZError, ValueError):
+    """Bytes, or a JSON-like object, do not encode a value of the type."""
+
+
+class EncodeError(SSZError, ValueError):
+    """A value can't be encoded: the buffer is too small, or an offset needs more than 32 bits."""
+
+
+class NavigationError(SSZError, LookupError):
+    """A path names a part that the type or the value does not have."""
+
+
+class InvalidValueError(SSZError, ValueError):
+    """A Python value has the right kind for its place but is out of range, or has a wrong length."""
+
+
+class InvalidTypeError(SSZError, TypeError):
+    """A Python value has the wrong kind for its place."""
