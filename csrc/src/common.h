@@ -1,0 +1,76 @@
+/*
+ * common.h - what every file of the library may use: sizes of the tree, assertions, checked sums.
+ *
+ * Nothing here allocates, calls another file or needs a particular compiler; builtins are used where
+ * they exist and replaced by plain C where they don't.
+ */
+#ifndef SSZ_COMMON_H
+#define SSZ_COMMON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SSZ_CHUNK_SIZE 32 /* bytes of a leaf or a node of the Merkle tree */
+#define SSZ_BLOCK_SIZE 64 /* bytes of two sibling nodes: what one SHA-256 takes */
+
+/* SSZ_ASSERT states what the caller must guarantee or what the code above has established.  It is
+ * active in developer builds (SSZ_DEBUG) and never judges input: input is checked in every build.
+ * It is not tied to NDEBUG, which Python sets for every extension. */
+#ifdef SSZ_DEBUG
+#include <stdio.h>
+#include <stdlib.h>
+#define SSZ_ASSERT(condition)                                                                      \
+    ((condition) ? (void)0                                                                         \
+                 : (fprintf(stderr, "%s:%d: SSZ_ASSERT(%s) failed in %s\n", __FILE__, __LINE__,    \
+                            #condition, __func__),                                                 \
+                    abort()))
+#else
+/* Compiled, so that it can't rot, but not evaluated. */
+#define SSZ_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0))
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define SSZ_LIKELY(condition) __builtin_expect(!!(condition), 1)
+#define SSZ_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#else
+#define SSZ_LIKELY(condition) (condition)
+#define SSZ_UNLIKELY(condition) (condition)
+#endif
+
+/* Gives true if a + b does not fit 64 bits; otherwise the sum is in *sum. */
+static inline bool ssz_add_overflows(uint64_t a, uint64_t b, uint64_t *sum)
+{
+    if (a > UINT64_MAX - b)
+        return true;
+    *sum = a + b;
+    return false;
+}
+
+/* Gives true if a * b does not fit 64 bits; otherwise the product is in *product. */
+static inline bool ssz_mul_overflows(uint64_t a, uint64_t b, uint64_t *product)
+{
+#if defined(__GNUC__) || defined(__clang__)
+    uint64_t result;
+    if (__builtin_mul_overflow(a, b, &result))
+        return true;
+    *product = result;
+#else
+    if (b != 0 && a > UINT64_MAX / b)
+        return true;
+    *product = a * b;
+#endif
+    return false;
+}
+
+static inline uint64_t ssz_min_u64(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static inline uint64_t ssz_max_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* The quotient rounded up.  `divisor` is not 0. */
+static inline uint64_t ssz_ceil_div(uint64_t dividend, uint64_t divisor)
+{
+    SSZ_ASSERT(divisor != 0);
+    return dividend / divisor + (dividend % divisor != 0);
+}
+
+#endif
