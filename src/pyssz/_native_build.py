@@ -1,0 +1,69 @@
+"""The build script of the extension `pyssz._native`, run by cffi's setuptools hook.
+
+The declarations are the marked region of `csrc/include/ssz.h`, so nothing is declared twice; the
+sources are those of the C library, compiled into the extension. The script lies within the package
+because a source distribution would not contain it elsewhere; nothing imports it.
+
+Environment: PYSSZ_SANITIZE=address,undefined makes an instrumented extension. Build it in a
+directory of its own, for setuptools would take objects left by a plain build as up to date.
+"""
+
+import os
+import re
+from pathlib import Path
+
+from cffi import FFI
+
+ROOT = Path(__file__).resolve().parents[2]
+HEADER = ROOT / "csrc" / "include" / "ssz.h"
+
+# Called by C when a buffer that borrowed the bytes of a Python object lets go of them.
+RELEASE_HOOK = 'extern "Python" void pyssz_release_buffer(uint64_t context);'
+
+
+def declarations() -> str:
+    """The region of the public header that is meant for cffi."""
+    regions = re.findall(
+        r"/\* cdef: begin \*/(.*?)/\* cdef: end \*/", HEADER.read_text(encoding="utf-8"), re.DOTALL
+    )
+    if len(regions) != 1:
+        raise ValueError(f"{HEADER} should mark one region for cffi, it marks {len(regions)}")
+    return str(regions[0])
+
+
+def files(*patterns: str) -> list[str]:
+    """Files that match, as setuptools wants them: relative to the root, in a fixed order."""
+    return sorted(
+        path.relative_to(ROOT).as_posix() for pattern in patterns for path in ROOT.glob(pattern)
+    )
+
+
+def builder() -> FFI:
+    """The description of the extension, which setuptools turns into a compiler's command line."""
+    # No -march: kernels name the instructions they need and are chosen at run time, so that one
+    # wheel is right everywhere. Of the symbols only the module's init function is exported.
+    compile_args = ["-std=c11", "-fvisibility=hidden"]
+    link_args = []
+    macros: list[tuple[str, str | None]] = []
+    sanitizers = os.environ.get("PYSSZ_SANITIZE")
+    if sanitizers:
+        instrument = [f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
+        compile_args += ["-O1", "-g", "-fno-omit-frame-pointer", *instrument]
+        link_args += instrument
+        macros.append(("SSZ_DEBUG", "1"))
+    else:
+        compile_args += ["-O3"]
+
+    ffi = FFI()
+    ffi.cdef(declarations() + RELEASE_HOOK)
+    ffi.set_source(
+        "pyssz._native",
+        '#include "ssz.h"',
+        sources=files("csrc/src/*.c", "csrc/src/sha256/*.c"),
+        depends=files("csrc/include/*.h", "csrc/src/*.h", "csrc/src/sha256/*.h"),
+        include_dirs=["csrc/include", "csrc/src"],
+        define_macros=macros,
+        extra_compile_args=compile_args,
+        extra_link_args=link_args,
+    )
+    return ffi
