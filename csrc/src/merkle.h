@@ -58,9 +58,9 @@ void ssz_merkle_bits(const uint8_t *data, uint64_t bit_count, unsigned depth, ui
  *
  * The idea: hash across, not down.  Nodes gather in `low`.  When it is full, four sweeps make its 256
  * nodes into 16, which gather in `high`; when that is full, eight sweeps make one node of it, the root
- * of 2^12 nodes, and those are paired up like the carries of a binary counter: `peaks` holds one
- * complete subtree for each 1 bit of `peak_count`, the largest first.  So nearly every hash is
- * done in a call of 16 blocks or more, and the memory needed is this struct whatever the count.
+ * of 2^12 nodes, and those are paired up like the carries of a binary counter: `peaks[i]` is the
+ * complete subtree for bit i of `peak_count`, if that is 1.  So nearly every hash is done in a call of
+ * 16 blocks or more, and the memory needed is this struct whatever the count.
  *
  * About 18 KB: fine on the stack of a function that calls nothing of the kind, otherwise on the heap.
  * Fields are private.  Nothing needs to be released. */

@@ -1,0 +1,30 @@
+/*
+ * kernels.h - the kernels there are, for the table in sha256.c and for nobody else.
+ */
+#ifndef SSZ_SHA256_KERNELS_H
+#define SSZ_SHA256_KERNELS_H
+
+#include "sha256.h"
+
+/* Kernels for the 64-bit x86 are compiled on it, whatever instructions the compiler was told to use:
+ * each function names those it needs.  Compilers that have no such attribute (MSVC) take intrinsics
+ * everywhere. */
+#if defined(__x86_64__) || defined(_M_X64)
+#define SSZ_X86_64 1
+#else
+#define SSZ_X86_64 0
+#endif
+
+#if defined(__GNUC__) || defined(__clang__)
+#define SSZ_TARGET(features) __attribute__((target(features)))
+#else
+#define SSZ_TARGET(features)
+#endif
+
+ssz_sha256_fn ssz_sha256_portable;
+
+#if SSZ_X86_64
+ssz_sha256_fn ssz_sha256_shani;
+#endif
+
+#endif
