@@ -184,7 +184,7 @@ ssz_view *ssz_decode_borrow(ssz_schema *schema, uint32_t type, const void *data,
                             ssz_release_hook *hook, uint64_t context, ssz_error *err);
 
 /* The view of a part: field number of a container, element of a vector or list, or the selector that
- * a union has.  Bits, and elements of packed bytes, have no view of their own: SSZ_NO_PARTS. */
+ * a union has.  Single bits and None have no view: SSZ_NO_PARTS. */
 ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err);
 ssz_view *ssz_view_retain(ssz_view *view);
 void ssz_view_release(ssz_view *view);

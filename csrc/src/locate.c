@@ -1,0 +1,73 @@
+/* locate.c - see locate.h. */
+#include "locate.h"
+
+#include "error.h"
+#include "layout.h"
+
+static ssz_place place_of(ssz_span span, uint32_t type) {
+    return (ssz_place){.offset = span.offset, .size = span.size, .type = type};
+}
+
+static int32_t locate_field(const ssz_schema *schema, const ssz_type *type, const uint8_t *data,
+                            uint64_t size, uint64_t key, ssz_place *out, ssz_error *err) {
+    if (key >= type->member_count) {
+        return ssz_fail(err, SSZ_NO_SUCH_FIELD, 0, type->member_count, key);
+    }
+    *out = place_of(ssz_field_span(schema, type, data, size, key), type->members[key].type);
+    return SSZ_OK;
+}
+
+static int32_t locate_element(const ssz_schema *schema, const ssz_type *type, const uint8_t *data,
+                              uint64_t size, uint64_t key, ssz_place *out, ssz_error *err) {
+    const ssz_type *element = ssz_schema_get(schema, type->element);
+    uint64_t count = ssz_element_count(type, element, data, size);
+    if (key >= count) {
+        return ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, count, key);
+    }
+    *out = place_of(ssz_element_span(element, data, size, count, key), type->element);
+    return SSZ_OK;
+}
+
+static int32_t locate_bit(const ssz_type *type, const uint8_t *data, uint64_t size, uint64_t key,
+                          ssz_place *out, ssz_error *err) {
+    uint64_t count =
+        type->kind == SSZ_KIND_BITVECTOR ? type->length : ssz_bitlist_count(data, size);
+    if (key >= count) {
+        return ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, count, key);
+    }
+    *out = (ssz_place){
+        .offset = key / 8, .size = 1, .type = SSZ_NO_TYPE, .bit = (uint32_t)(key % 8)};
+    return SSZ_OK;
+}
+
+static int32_t locate_option(const ssz_type *type, const uint8_t *data, uint64_t size, uint64_t key,
+                             ssz_place *out, ssz_error *err) {
+    if (key != data[0]) {
+        return ssz_fail(err, SSZ_NO_SUCH_OPTION, 0, data[0], key);
+    }
+    *out = (ssz_place){.offset = 1, .size = size - 1, .type = ssz_type_option(type, key)->type};
+    return SSZ_OK;
+}
+
+int32_t ssz_locate_part(const ssz_schema *schema, uint32_t type, const uint8_t *data, uint64_t size,
+                        uint64_t key, ssz_place *out, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(schema, type);
+    switch (t->kind) {
+    case SSZ_KIND_CONTAINER:
+    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+        return locate_field(schema, t, data, size, key, out, err);
+    case SSZ_KIND_VECTOR:
+    case SSZ_KIND_LIST:
+    case SSZ_KIND_PROGRESSIVE_LIST:
+        return locate_element(schema, t, data, size, key, out, err);
+    case SSZ_KIND_BITVECTOR:
+    case SSZ_KIND_BITLIST:
+    case SSZ_KIND_PROGRESSIVE_BITLIST:
+        return locate_bit(t, data, size, key, out, err);
+    case SSZ_KIND_UNION:
+    case SSZ_KIND_COMPATIBLE_UNION:
+        return locate_option(t, data, size, key, out, err);
+    default:
+        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
+    }
+}

@@ -1,0 +1,14 @@
+/*
+ * root.h - hash_tree_root of values that are plain bytes.
+ */
+#ifndef SSZ_ROOT_H
+#define SSZ_ROOT_H
+
+#include "schema.h"
+
+/* Writes the root of a value of the type, whose bytes have been checked (decode.h), to `out`: 32
+ * bytes.  Fails only with SSZ_NO_MEMORY. */
+int32_t ssz_root_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t *data,
+                          uint64_t size, uint8_t *out, ssz_error *err);
+
+#endif

@@ -1,0 +1,451 @@
+/*
+ * schema.c - checks a table of types and compiles it.  See schema.h.
+ *
+ * One pass from the first type to the last: everything that a type is made of comes before it, so
+ * its sizes are known.  The table may be hostile: nothing in it is used before it was checked.
+ */
+#include "schema.h"
+
+#include "alloc.h"
+#include "common.h"
+#include "error.h"
+#include "live.h"
+
+/* Types with more places to look at than this are checked part by part instead. */
+#define PROBE_LIMIT 64
+
+/* Largest fixed size, so that sums of two sizes fit 64 bits. */
+#define SIZE_BOUND ((uint64_t)1 << 63)
+
+typedef struct compiler {
+    ssz_schema *schema;
+    const ssz_type_record *records;
+    uint32_t probe_capacity;
+    uint32_t at; /* the type being compiled */
+    ssz_error *err;
+} compiler;
+
+/* ---- arithmetic on sizes, where UINT64_MAX means "that or more" ----------------------------- */
+
+static uint64_t saturating_add(uint64_t a, uint64_t b) {
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+static uint64_t saturating_multiply(uint64_t a, uint64_t b) {
+    return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+}
+
+/* Levels of the smallest binary tree with `count` leaves. */
+static unsigned depth_of(uint64_t count) {
+    unsigned depth = 0;
+    for (uint64_t rest = count ? count - 1 : 0; rest != 0; rest >>= 1) {
+        depth++;
+    }
+    return depth;
+}
+
+/* ---- probes --------------------------------------------------------------------------------- */
+
+static int32_t refuse(const compiler *c, int32_t code) {
+    return ssz_fail(c->err, code, 0, 0, c->at);
+}
+
+static int32_t add_probe(compiler *c, uint64_t offset, uint8_t mask) {
+    ssz_schema *schema = c->schema;
+    if (schema->probe_count == c->probe_capacity) {
+        uint32_t capacity = c->probe_capacity ? c->probe_capacity * 2 : 64;
+        ssz_probe *probes = ssz_calloc(capacity, sizeof *probes);
+        if (!probes) {
+            return ssz_fail(c->err, SSZ_NO_MEMORY, 0, 0, 0);
+        }
+        for (uint32_t i = 0; i < schema->probe_count; i++) {
+            probes[i] = schema->probes[i];
+        }
+        ssz_free(schema->probes);
+        schema->probes = probes;
+        c->probe_capacity = capacity;
+    }
+    schema->probes[schema->probe_count++] = (ssz_probe){.offset = offset, .mask = mask};
+    return SSZ_OK;
+}
+
+/* Adds the probes of `count` values of type `part` in a row, the first at `offset` of `type`. */
+static int32_t add_probes_of(compiler *c, ssz_type *type, const ssz_type *part, uint64_t offset,
+                             uint64_t count) {
+    if (type->many_probes || ssz_type_is_loose(part)) {
+        return SSZ_OK;
+    }
+    if (part->many_probes || count > PROBE_LIMIT ||
+        type->probe_count + part->probe_count * count > PROBE_LIMIT) {
+        type->many_probes = true;
+        c->schema->probe_count = type->first_probe;
+        type->probe_count = 0;
+        return SSZ_OK;
+    }
+    for (uint64_t i = 0; i < count; i++) {
+        for (uint32_t j = 0; j < part->probe_count; j++) {
+            ssz_probe probe = c->schema->probes[part->first_probe + j];
+            int32_t code = add_probe(c, offset + i * part->fixed_size + probe.offset, probe.mask);
+            if (code != SSZ_OK) {
+                return code;
+            }
+            type->probe_count++;
+        }
+    }
+    return SSZ_OK;
+}
+
+/* ---- one kind each -------------------------------------------------------------------------- */
+
+static int32_t compile_basic(compiler *c, ssz_type *type) {
+    bool good = type->kind == SSZ_KIND_BOOLEAN
+                    ? type->length == 1
+                    : type->length >= 1 && type->length <= 32 &&
+                          (type->length & (type->length - 1)) == 0;
+    if (!good) {
+        return refuse(c, SSZ_SCHEMA_LENGTH);
+    }
+    type->is_fixed = true;
+    type->is_basic = true;
+    type->fixed_size = type->min_size = type->max_size = type->length;
+    if (type->kind == SSZ_KIND_BOOLEAN) {
+        type->probe_count = 1;
+        return add_probe(c, 0, 0xfe);
+    }
+    return SSZ_OK;
+}
+
+static int32_t compile_bitvector(compiler *c, ssz_type *type) {
+    if (type->length == 0) {
+        return refuse(c, SSZ_SCHEMA_LENGTH);
+    }
+    type->is_fixed = true;
+    type->fixed_size = type->min_size = type->max_size = ssz_ceil_div(type->length, 8);
+    type->chunk_depth = depth_of(ssz_ceil_div(type->length, 256));
+    unsigned used = (unsigned)(type->length % 8);
+    if (used != 0) {
+        type->probe_count = 1;
+        return add_probe(c, type->fixed_size - 1, (uint8_t)(0xff << used));
+    }
+    return SSZ_OK;
+}
+
+static int32_t compile_bitlist(compiler *c, ssz_type *type) {
+    if (type->kind == SSZ_KIND_PROGRESSIVE_BITLIST) {
+        if (type->length != 0) {
+            return refuse(c, SSZ_SCHEMA_LENGTH);
+        }
+        type->max_size = UINT64_MAX;
+    } else {
+        type->max_size = type->length / 8 + 1;
+        type->chunk_depth = depth_of(ssz_ceil_div(type->length, 256));
+    }
+    type->min_size = 1;
+    return SSZ_OK;
+}
+
+static unsigned sequence_depth(const ssz_type *type, const ssz_type *element) {
+    return depth_of(element->is_basic ? ssz_ceil_div(type->length, 32 / element->fixed_size)
+                                      : type->length);
+}
+
+static int32_t compile_vector(compiler *c, ssz_type *type, const ssz_type *element) {
+    if (type->length == 0) {
+        return refuse(c, SSZ_SCHEMA_LENGTH);
+    }
+    type->is_fixed = element->is_fixed;
+    type->fixed_size = saturating_multiply(
+        type->length, element->is_fixed ? element->fixed_size : SSZ_OFFSET_SIZE);
+    if (type->fixed_size >= SIZE_BOUND) {
+        return refuse(c, SSZ_SCHEMA_SIZE);
+    }
+    type->chunk_depth = sequence_depth(type, element);
+    if (element->is_fixed) {
+        type->min_size = type->max_size = type->fixed_size;
+        return add_probes_of(c, type, element, 0, type->length);
+    }
+    uint64_t table = type->fixed_size;
+    type->min_size = saturating_add(table, saturating_multiply(type->length, element->min_size));
+    type->max_size = saturating_add(table, saturating_multiply(type->length, element->max_size));
+    return SSZ_OK;
+}
+
+static int32_t compile_list(compiler *c, ssz_type *type, const ssz_type *element) {
+    if (type->kind == SSZ_KIND_PROGRESSIVE_LIST) {
+        if (type->length != 0) {
+            return refuse(c, SSZ_SCHEMA_LENGTH);
+        }
+        type->max_size = UINT64_MAX;
+        return SSZ_OK;
+    }
+    uint64_t each = element->is_fixed ? element->fixed_size
+                                      : saturating_add(element->max_size, SSZ_OFFSET_SIZE);
+    type->max_size = saturating_multiply(type->length, each);
+    type->chunk_depth = sequence_depth(type, element);
+    return SSZ_OK;
+}
+
+static int32_t compile_container(compiler *c, ssz_type *type, ssz_member *members) {
+    uint32_t *variable = &type->first_variable;
+    uint32_t *checked = &type->first_checked;
+    type->is_fixed = true;
+    type->chunk_depth = depth_of(type->member_count);
+    if (type->kind == SSZ_KIND_PROGRESSIVE_CONTAINER) {
+        type->chunk_depth = 0;
+    }
+    for (uint32_t i = 0; i < type->member_count; i++) {
+        ssz_member *member = &members[i];
+        bool progressive = type->kind == SSZ_KIND_PROGRESSIVE_CONTAINER;
+        bool ordered = progressive ? member->key < 256 && (i == 0 || member->key > member[-1].key)
+                                   : member->key == 0;
+        if (!ordered || member->type == SSZ_NO_TYPE) {
+            return refuse(c, SSZ_SCHEMA_MEMBERS);
+        }
+        const ssz_type *part = ssz_schema_get(c->schema, member->type);
+        member->offset = type->fixed_size;
+        if (part->is_fixed) {
+            type->fixed_size += part->fixed_size;
+            type->min_size = saturating_add(type->min_size, part->fixed_size);
+            type->max_size = saturating_add(type->max_size, part->fixed_size);
+            if (!ssz_type_is_loose(part)) {
+                *checked = i;
+                checked = &member->next_checked;
+            }
+            int32_t code = add_probes_of(c, type, part, member->offset, 1);
+            if (code != SSZ_OK) {
+                return code;
+            }
+        } else {
+            type->is_fixed = false;
+            type->fixed_size += SSZ_OFFSET_SIZE;
+            type->min_size =
+                saturating_add(type->min_size, saturating_add(part->min_size, SSZ_OFFSET_SIZE));
+            type->max_size =
+                saturating_add(type->max_size, saturating_add(part->max_size, SSZ_OFFSET_SIZE));
+            *variable = i;
+            variable = &member->next_variable;
+        }
+        if (type->fixed_size >= SIZE_BOUND) {
+            return refuse(c, SSZ_SCHEMA_SIZE);
+        }
+    }
+    return SSZ_OK;
+}
+
+static int32_t compile_union(compiler *c, ssz_type *type) {
+    uint64_t min_size = UINT64_MAX;
+    uint64_t max_size = 0;
+    bool compatible = type->kind == SSZ_KIND_COMPATIBLE_UNION;
+    for (uint32_t i = 0; i < type->member_count; i++) {
+        const ssz_member *option = &type->members[i];
+        bool ordered = compatible ? option->key >= 1 && (i == 0 || option->key > option[-1].key)
+                                  : option->key == i;
+        if (!ordered || option->key > 127) {
+            return refuse(c, SSZ_SCHEMA_MEMBERS);
+        }
+        if (option->type == SSZ_NO_TYPE) {
+            if (compatible || i != 0 || type->member_count == 1) {
+                return refuse(c, SSZ_SCHEMA_MEMBERS);
+            }
+            min_size = 0;
+            continue;
+        }
+        const ssz_type *part = ssz_schema_get(c->schema, option->type);
+        min_size = part->min_size < min_size ? part->min_size : min_size;
+        max_size = part->max_size > max_size ? part->max_size : max_size;
+    }
+    type->min_size = saturating_add(min_size, 1);
+    type->max_size = saturating_add(max_size, 1);
+    return SSZ_OK;
+}
+
+/* ---- the table ------------------------------------------------------------------------------ */
+
+static bool has_element(uint32_t kind) {
+    return kind == SSZ_KIND_VECTOR || kind == SSZ_KIND_LIST || kind == SSZ_KIND_PROGRESSIVE_LIST;
+}
+
+static bool has_members(uint32_t kind) {
+    return kind == SSZ_KIND_CONTAINER || kind == SSZ_KIND_UNION ||
+           kind == SSZ_KIND_PROGRESSIVE_CONTAINER || kind == SSZ_KIND_COMPATIBLE_UNION;
+}
+
+/* Checks what a record refers to, and takes it over; its sizes are still unknown. */
+static int32_t take_record(compiler *c, uint32_t member_total, ssz_type *type) {
+    const ssz_type_record *record = &c->records[c->at];
+    ssz_schema *schema = c->schema;
+    if (record->kind < SSZ_KIND_UINT || record->kind > SSZ_KIND_COMPATIBLE_UNION) {
+        return refuse(c, SSZ_SCHEMA_KIND);
+    }
+    if (has_element(record->kind) ? record->element >= c->at : record->element != SSZ_NO_TYPE) {
+        return refuse(c, SSZ_SCHEMA_REFERENCE);
+    }
+    if (has_members(record->kind) ? record->member_count == 0 || record->length != 0
+                                  : record->member_count != 0 || record->first_member != 0) {
+        return refuse(c, SSZ_SCHEMA_MEMBERS);
+    }
+    if (record->first_member > member_total ||
+        record->member_count > member_total - record->first_member) {
+        return refuse(c, SSZ_SCHEMA_REFERENCE);
+    }
+    uint32_t depth = 0;
+    if (has_element(record->kind)) {
+        depth = ssz_schema_get(schema, record->element)->depth;
+    }
+    for (uint32_t i = 0; i < record->member_count; i++) {
+        uint32_t part = schema->members[record->first_member + i].type;
+        if (part == SSZ_NO_TYPE) {
+            continue;
+        }
+        if (part >= c->at) {
+            return refuse(c, SSZ_SCHEMA_REFERENCE);
+        }
+        uint32_t below = ssz_schema_get(schema, part)->depth;
+        depth = below > depth ? below : depth;
+    }
+    if (depth >= SSZ_DEPTH_LIMIT) {
+        return refuse(c, SSZ_SCHEMA_DEPTH);
+    }
+    *type = (ssz_type){
+        .kind = record->kind,
+        .element = record->element,
+        .length = record->length,
+        .members = schema->members + record->first_member,
+        .member_count = record->member_count,
+        .first_variable = SSZ_NO_MEMBER,
+        .first_checked = SSZ_NO_MEMBER,
+        .first_probe = schema->probe_count,
+        .depth = depth + 1,
+    };
+    return SSZ_OK;
+}
+
+static int32_t compile_type(compiler *c, uint32_t member_total) {
+    ssz_schema *schema = c->schema;
+    ssz_type *type = &schema->types[c->at];
+    int32_t code = take_record(c, member_total, type);
+    if (code != SSZ_OK) {
+        return code;
+    }
+    switch (type->kind) {
+    case SSZ_KIND_UINT:
+    case SSZ_KIND_BOOLEAN:
+        return compile_basic(c, type);
+    case SSZ_KIND_BITVECTOR:
+        return compile_bitvector(c, type);
+    case SSZ_KIND_BITLIST:
+    case SSZ_KIND_PROGRESSIVE_BITLIST:
+        return compile_bitlist(c, type);
+    case SSZ_KIND_VECTOR:
+        return compile_vector(c, type, ssz_schema_get(schema, type->element));
+    case SSZ_KIND_LIST:
+    case SSZ_KIND_PROGRESSIVE_LIST:
+        return compile_list(c, type, ssz_schema_get(schema, type->element));
+    case SSZ_KIND_CONTAINER:
+    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+        return compile_container(c, type, schema->members + c->records[c->at].first_member);
+    default:
+        return compile_union(c, type);
+    }
+}
+
+/* A record's members must be its own: the chains through them belong to one type. */
+static bool members_are_disjoint(const ssz_type_record *types, uint32_t type_count) {
+    uint64_t next = 0;
+    for (uint32_t i = 0; i < type_count; i++) {
+        if (types[i].member_count == 0) {
+            continue;
+        }
+        if (types[i].first_member != next) {
+            return false;
+        }
+        next += types[i].member_count;
+    }
+    return true;
+}
+
+static ssz_schema *allocate(const ssz_member_record *members, uint32_t member_count,
+                            uint32_t type_count) {
+    ssz_schema *schema = ssz_calloc(1, sizeof *schema);
+    if (!schema) {
+        return NULL;
+    }
+    *schema = (ssz_schema){.type_count = type_count};
+    atomic_init(&schema->references, 1);
+    ssz_live_add(SSZ_LIVE_SCHEMA);
+    schema->types = ssz_calloc(type_count, sizeof *schema->types);
+    schema->members = ssz_calloc(member_count, sizeof *schema->members);
+    if (!schema->types || !schema->members) {
+        ssz_schema_release(schema);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < member_count; i++) {
+        schema->members[i] = (ssz_member){
+            .type = members[i].type,
+            .key = members[i].key,
+            .next_variable = SSZ_NO_MEMBER,
+            .next_checked = SSZ_NO_MEMBER,
+        };
+    }
+    return schema;
+}
+
+ssz_schema *ssz_schema_new(const ssz_type_record *types, uint32_t type_count,
+                           const ssz_member_record *members, uint32_t member_count,
+                           ssz_error *err) {
+    if (type_count == 0 || type_count == SSZ_NO_TYPE || !members_are_disjoint(types, type_count)) {
+        ssz_fail(err, type_count == 0 ? SSZ_SCHEMA_LENGTH : SSZ_SCHEMA_REFERENCE, 0, 0, 0);
+        return NULL;
+    }
+    ssz_schema *schema = allocate(members, member_count, type_count);
+    if (!schema) {
+        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        return NULL;
+    }
+    compiler c = {.schema = schema, .records = types, .err = err};
+    for (c.at = 0; c.at < type_count; c.at++) {
+        if (compile_type(&c, member_count) != SSZ_OK) {
+            ssz_schema_release(schema);
+            return NULL;
+        }
+    }
+    return schema;
+}
+
+ssz_schema *ssz_schema_retain(ssz_schema *schema) {
+    atomic_fetch_add_explicit(&schema->references, 1, memory_order_relaxed);
+    return schema;
+}
+
+void ssz_schema_release(ssz_schema *schema) {
+    if (!schema ||
+        atomic_fetch_sub_explicit(&schema->references, 1, memory_order_acq_rel) != 1) {
+        return;
+    }
+    ssz_free(schema->types);
+    ssz_free(schema->members);
+    ssz_free(schema->probes);
+    ssz_free(schema);
+    ssz_live_remove(SSZ_LIVE_SCHEMA);
+}
+
+ssz_type_info ssz_schema_type(const ssz_schema *schema, uint32_t type) {
+    SSZ_ASSERT(type < schema->type_count);
+    const ssz_type *t = ssz_schema_get(schema, type);
+    return (ssz_type_info){
+        .fixed_size = t->fixed_size,
+        .min_size = t->min_size,
+        .max_size = t->max_size,
+        .is_fixed = t->is_fixed,
+        .depth = t->depth,
+    };
+}
+
+const ssz_member *ssz_type_option(const ssz_type *type, uint64_t selector) {
+    for (uint32_t i = 0; i < type->member_count; i++) {
+        if (type->members[i].key == selector) {
+            return &type->members[i];
+        }
+    }
+    return NULL;
+}

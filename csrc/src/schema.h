@@ -1,0 +1,85 @@
+/*
+ * schema.h - the compiled form of a table of types.
+ *
+ * ssz_schema_new checks the table that the caller describes its types with and works out, once, all
+ * that the walkers over values need: sizes, offsets of fields, depths of trees, and which bytes of a
+ * fixed-size value can be wrong at all.  A schema never changes after that, so threads share it
+ * without locks.
+ *
+ * Invariants that the other files rely on:
+ * - a type's element and members have lower indices, so recursion over types ends, and goes no deeper
+ *   than SSZ_DEPTH_LIMIT;
+ * - every fixed size is at least 1 and below 2^63, so the sum of two sizes can't wrap.
+ */
+#ifndef SSZ_SCHEMA_H
+#define SSZ_SCHEMA_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "ssz.h"
+
+#define SSZ_OFFSET_SIZE 4
+
+/* No such member: the end of the chains below. */
+#define SSZ_NO_MEMBER UINT32_MAX
+
+/* A byte of a fixed-size value that can make it invalid: the bits of `mask` must be 0. */
+typedef struct ssz_probe {
+    uint64_t offset;
+    uint8_t mask;
+} ssz_probe;
+
+typedef struct ssz_member {
+    uint32_t type;
+    uint32_t key;
+    uint64_t offset;        /* fields: of the field, or of its offset, in the fixed part */
+    uint32_t next_variable; /* fields: number of the next field of variable size */
+    uint32_t next_checked;  /* fields: number of the next fixed-size field that can be invalid */
+} ssz_member;
+
+typedef struct ssz_type {
+    uint32_t kind;
+    uint32_t element;
+    uint64_t length;
+    uint64_t fixed_size; /* of the fixed part, where the whole is of variable size */
+    uint64_t min_size;
+    uint64_t max_size; /* UINT64_MAX: no bound below that */
+    const ssz_member *members;
+    uint32_t member_count;
+    uint32_t first_variable; /* first member of each chain */
+    uint32_t first_checked;
+    uint32_t first_probe; /* fixed-size types: the bytes to look at, in order of offset ... */
+    uint32_t probe_count;
+    bool many_probes; /* ... unless there are too many to list, and the parts are to be walked */
+    bool is_fixed;
+    bool is_basic;   /* uint or boolean: packed into chunks by the collections that hold it */
+    uint32_t depth;  /* levels of types below and including this one */
+    unsigned chunk_depth; /* levels of the Merkle tree over the contents, without mix-ins;
+                             0 for progressive types, whose trees have no fixed depth */
+} ssz_type;
+
+struct ssz_schema {
+    _Atomic uint32_t references;
+    uint32_t type_count;
+    ssz_type *types;
+    ssz_member *members;
+    ssz_probe *probes;
+    uint32_t probe_count;
+};
+
+ssz_schema *ssz_schema_retain(ssz_schema *schema);
+
+static inline const ssz_type *ssz_schema_get(const ssz_schema *schema, uint32_t type) {
+    return &schema->types[type];
+}
+
+/* The option of a union with that selector, or NULL. */
+const ssz_member *ssz_type_option(const ssz_type *type, uint64_t selector);
+
+/* Whether every byte string of the right length is a value of this fixed-size type. */
+static inline bool ssz_type_is_loose(const ssz_type *type) {
+    return type->probe_count == 0 && !type->many_probes;
+}
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * scratch.h - short-lived memory for one operation, given out and taken back like a stack.
+ *
+ * Hashing needs room for the roots of the parts of each value that it is inside of.  A scratch gives
+ * that room from a few segments, so that a walk over any number of values allocates as often as it
+ * grows deeper, not once a value.
+ */
+#ifndef SSZ_SCRATCH_H
+#define SSZ_SCRATCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct ssz_scratch_segment ssz_scratch_segment;
+
+typedef struct ssz_scratch {
+    ssz_scratch_segment *top; /* NULL before the first use */
+} ssz_scratch;
+
+/* Where a scratch stood, to go back to. */
+typedef struct ssz_scratch_mark {
+    ssz_scratch_segment *top;
+    uint64_t used;
+} ssz_scratch_mark;
+
+ssz_scratch_mark ssz_scratch_here(const ssz_scratch *scratch);
+
+/* `size` bytes, aligned for every type, that last until the scratch goes back to a mark set before;
+ * NULL if memory ran out. */
+void *ssz_scratch_take(ssz_scratch *scratch, uint64_t size);
+
+/* Takes back all that was taken since the mark. */
+void ssz_scratch_back(ssz_scratch *scratch, ssz_scratch_mark mark);
+
+/* Frees everything. */
+void ssz_scratch_free(ssz_scratch *scratch);
+
+#endif
