@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the extension module, the tag of its wheel, the mapped packages."""
+"""What pyproject.toml cannot say: the extension, the tag of its wheel, the mapped packages."""
 
 import sys
 import sysconfig

@@ -1,0 +1,177 @@
+"""Every command that a person or a machine runs here: `nox -s NAME`; `nox -l` lists the names.
+
+The sessions need Python, a C compiler and a package index. Arguments after `--` go to the tool:
+`nox -s tests -- -k bitlist`. Another interpreter: `nox -s tests --force-python 3.13`.
+"""
+
+import re
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import nox
+
+nox.needs_version = ">=2024.4.15"
+nox.options.default_venv_backend = "virtualenv"
+nox.options.reuse_venv = "yes"
+nox.options.sessions = ["lint", "typing", "tests", "native"]
+
+ROOT = Path(__file__).parent
+PROJECT = nox.project.load_toml(ROOT / "pyproject.toml")["project"]
+SANITIZERS = "address,undefined"
+
+
+def requirements(extra: str) -> list[str]:
+    """What an extra of pyproject.toml asks for, and the extras that it includes."""
+    found: list[str] = []
+    for line in PROJECT["optional-dependencies"][extra]:
+        included = re.fullmatch(r"pyssz\[(\w+)\]", line)
+        found += requirements(included[1]) if included else [line]
+    return found
+
+
+def tool(name: str) -> str:
+    """The requirement of a developer's tool, in the version that pyproject.toml wants."""
+    return next(line for line in requirements("dev") if re.match(rf"{name}(?![\w-])", line))
+
+
+@contextmanager
+def scratch_directory() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="pyssz-") as name:
+        yield Path(name)
+
+
+def install(session: nox.Session, **env: str) -> None:
+    """Build the checkout and install it with all that its tests need.
+
+    What the build makes on the way is thrown away. A build/ that is kept has modules that were
+    deleted since, and objects that were compiled with other flags pass for fresh ones.
+    """
+    with scratch_directory() as scratch:
+        config = scratch / "setup.cfg"
+        config.write_text(f"[build]\nbuild_base={scratch}/build\n[egg_info]\negg_base={scratch}\n")
+        session.install(".[test]", env={"DIST_EXTRA_CONFIG": str(config), **env})
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Mistakes that tools can see, and the layout of Python and C."""
+    session.install(tool("ruff"), tool("clang-format"))
+    session.run("ruff", "check")
+    session.run("ruff", "format", "--check")
+    session.run(
+        "clang-format", "--dry-run", "-Werror", *map(str, sorted(Path("csrc").rglob("*.[ch]")))
+    )
+
+
+@nox.session
+def typing(session: nox.Session) -> None:
+    """mypy --strict on the package and on what users write with it (tests/typing)."""
+    stubs = [line for line in requirements("dev") if line.startswith("types-")]
+    session.install(tool("mypy"), *stubs, *PROJECT["dependencies"], *requirements("cli"))
+    session.run("mypy", *session.posargs)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """The test-suite."""
+    install(session)
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def asan(session: nox.Session) -> None:
+    """The test-suite on an extension compiled with AddressSanitizer and UBSan (Linux, gcc)."""
+    install(session, PYSSZ_SANITIZE=SANITIZERS)
+    env = {
+        # The runtime has to come first in the process. Without the C++ library beside it, it stops
+        # at the first exception that some other extension throws.
+        "LD_PRELOAD": " ".join(compiler_library(name) for name in ("libasan.so", "libstdc++.so")),
+        # Python keeps much of what it allocates; the tests count live C objects themselves.
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "UBSAN_OPTIONS": "print_stacktrace=1",
+        # Every object gets memory of its own, so that reading past its end is seen.
+        "PYTHONMALLOC": "malloc",
+    }
+    script = (
+        "import pathlib, pyssz._native as native\n"
+        "if b'__asan_init' not in pathlib.Path(native.__file__).read_bytes():\n"
+        "    raise SystemExit(f'{native.__file__} is not instrumented')"
+    )
+    session.run("python", "-c", script, env=env)
+    session.run("pytest", *session.posargs, env=env)
+
+
+def compiler_library(name: str) -> str:
+    """The path of one of gcc's own libraries; the bare name if this compiler has none."""
+    command = ["gcc", f"-print-file-name={name}"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+@nox.session
+def native(session: nox.Session) -> None:
+    """The C library alone: strict warnings as errors, and its tests."""
+    ctest(session)
+
+
+@nox.session(name="native-asan")
+def native_asan(session: nox.Session) -> None:
+    """The C library's tests with assertions on, under AddressSanitizer and UBSan."""
+    ctest(session, f"-DSSZ_SANITIZE={SANITIZERS}")
+
+
+def ctest(session: nox.Session, *definitions: str) -> None:
+    for name in ("cmake", "ninja"):
+        if not shutil.which(name):
+            session.install(tool(name))
+    with scratch_directory() as scratch:
+        build = str(scratch)
+        session.run("cmake", "-S", "csrc", "-B", build, "-G", "Ninja", *definitions, external=True)
+        session.run("cmake", "--build", build, external=True)
+        session.run(
+            "ctest", "--test-dir", build, "--output-on-failure", *session.posargs, external=True
+        )
+
+
+@nox.session(reuse_venv=False)
+def build(session: nox.Session) -> None:
+    """What users get: the sdist, the wheel made from it, and the tests of the one on the other."""
+    session.install(tool("build"))
+    with scratch_directory() as scratch:
+        session.run("python", "-m", "build", "--outdir", str(scratch))
+        (sdist,) = scratch.glob("*.tar.gz")
+        (wheel,) = scratch.glob("*.whl")
+        check_wheel(session, wheel)
+        session.install(f"{wheel}[test]")
+        # `nox -R` keeps the environment all the same, and pip an equal version.
+        session.install("--force-reinstall", "--no-deps", str(wheel))
+        shutil.unpack_archive(sdist, scratch)
+        session.chdir(scratch / sdist.name.removesuffix(".tar.gz"))
+        session.run("pytest", *session.posargs, env={"PYSSZ_EXPECT_INSTALLED": "1"})
+
+
+def check_wheel(session: nox.Session, wheel: Path) -> None:
+    """Fail unless a wheel holds the package, its extension and every preset, and nothing else."""
+    names = set(zipfile.ZipFile(wheel).namelist())
+    strangers = [name for name in names if not re.match(r"pyssz(-[^/]+\.dist-info)?/", name)]
+    presets = {
+        f"pyssz/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("presets/*/*.yaml")
+    }
+    wanted = presets | {"pyssz/__init__.py", "pyssz/py.typed", "pyssz/_native.pyi"}
+    extensions = [name for name in names if name.startswith("pyssz/_native.") and ".so" in name]
+    if strangers or wanted - names or len(extensions) != 1 or not presets:
+        session.error(
+            f"{wheel.name} has {strangers}, lacks {sorted(wanted - names)}, and its extensions "
+            f"are {extensions}"
+        )
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """The benchmarks, with the libraries that pyssz is compared with beside it."""
+    install(session)
+    session.run("pytest", "benchmarks", *session.posargs)
