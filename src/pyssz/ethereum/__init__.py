@@ -1,0 +1,54 @@
+"""Every SSZ type of the Ethereum consensus specs: all forks, for any preset.
+
+    >>> from pyssz.ethereum import mainnet
+    >>> mainnet.deneb.SignedBeaconBlock
+    >>> mainnet.deneb.BeaconState.decode_bytes(data)
+
+`mainnet` and `minimal` hold the types of the presets that the spec ships; `load` makes them for
+another preset.  Types are made on first use: importing this package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from pyssz.ethereum._fork import FORKS, SPEC_VERSION, UnknownNameError
+from pyssz.ethereum._namespace import (
+    ForkTypes,
+    PresetTypes,
+    load,
+    mainnet,
+    minimal,
+    type_named,
+    types,
+)
+
+__all__ = [
+    "SPEC_VERSION",
+    "ForkTypes",
+    "PresetTypes",
+    "UnknownNameError",
+    "forks",
+    "load",
+    "mainnet",
+    "minimal",
+    "type_named",
+    "types",
+]
+
+
+def forks() -> tuple[str, ...]:
+    """Names of all forks: ``("phase0", "altair", ...)``, then the features outside any fork."""
+    return FORKS
+
+
+# `pyssz.ethereum.deneb` is the fork's file, imported when somebody asks for it.
+def __getattr__(name: str) -> Any:
+    if name in FORKS:
+        return import_module(f"pyssz.ethereum.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, *FORKS]

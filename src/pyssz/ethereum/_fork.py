@@ -1,0 +1,170 @@
+"""The vocabulary of the fork files beside this one: `fork = ForkSpec(...)`, `@fork.define`, `T`.
+
+A fork file lists what one fork of the consensus spec defines or redefines, and where the spec says
+so.  Its classes are templates: their sizes are names of preset constants, their parts are names of
+types (``T.Root``), for a later fork may redefine the part and leave the whole as it was written.
+`_namespace` turns templates into types for one preset and one fork.
+
+To add a fork: write its file, and append its name to `FORKS`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import Any, TypeVar
+
+from pyssz import Ref, View
+from pyssz.errors import SchemaError, SSZError
+
+#: Release of the consensus specs that the fork files follow, line by line.
+SPEC_VERSION = "v1.7.0-alpha.13"
+
+#: The forks in the order of their activation, then the features that are not part of one yet.
+FORKS = (
+    "phase0",
+    "altair",
+    "bellatrix",
+    "capella",
+    "deneb",
+    "electra",
+    "fulu",
+    "gloas",
+    "heze",
+    "eip8025",
+    "eip8148",
+)
+
+AnyView = TypeVar("AnyView", bound=type[View])
+
+
+class UnknownNameError(SSZError, KeyError, AttributeError):
+    """There is no such fork or no such type; the message lists names that come near."""
+
+
+class _Names:
+    """``T.Attestation`` is the type that the fork at hand knows under this name."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return Ref(name)
+
+
+T: Any = _Names()
+
+
+@dataclass(frozen=True)
+class Definition:
+    """One type as one fork defines it: the class in the fork's file, and its place in the spec."""
+
+    fork: ForkSpec
+    template: type[View]
+    path: str
+    line: int
+
+
+class ForkSpec:
+    """The types of one fork: its own, and those of the fork before it that it does not redefine.
+
+    Attributes:
+        name: the fork's name in lower case, as in the spec's folders.
+        specs: the folder of its documents in the repository ethereum/consensus-specs.
+        after: the fork that it builds on; None for the first.
+    """
+
+    def __init__(self, name: str, *, specs: str, after: ForkSpec | None = None) -> None:
+        self.name = name
+        self.specs = specs
+        self.after = after
+        self.own: dict[str, Definition] = {}
+
+    def define(self, place: str) -> Callable[[AnyView], AnyView]:
+        """Take the decorated class into the fork, under its own name.
+
+        Args:
+            place: where the spec defines it, ``document:line``; the document is looked for in the
+                folder of the fork unless it starts with ``specs/``.
+        """
+        document, _, line = place.rpartition(":")
+        path = document if document.startswith("specs/") else f"{self.specs}/{document}"
+
+        def add(template: AnyView) -> AnyView:
+            name = template.__name__
+            if name in self.own:
+                raise SchemaError(f"{self.name} defines {name} twice", code="DUPLICATE_TYPE")
+            if "__doc__" not in vars(template) or template.__doc__ is None:
+                template.__doc__ = f"{name} of {self.name}: {path}, line {line} ({SPEC_VERSION})."
+            self.own[name] = Definition(self, template, path, int(line))
+            return template
+
+        return add
+
+    @cached_property
+    def definitions(self) -> Mapping[str, Definition]:
+        """All types by name: the inherited ones first, then those that are new here."""
+        return {**(self.after.definitions if self.after else {}), **self.own}
+
+    @cached_property
+    def lineage(self) -> tuple[ForkSpec, ...]:
+        """The forks it builds on, from the first one to itself."""
+        return (*(self.after.lineage if self.after else ()), self)
+
+    def definition(self, name: str) -> Definition:
+        """The definition of a type that this fork goes by, its own or an earlier fork's.
+
+        Raises:
+            UnknownNameError: the fork has no such type.
+        """
+        found = self.definitions.get(name)
+        if found is None:
+            message = f"{self.name} has no type {name}"
+            later = next((fork for fork in FORKS if name in fork_spec(fork).definitions), None)
+            if later:
+                message += f"; {later} has it"
+            raise unknown_name(message, name, self.definitions)
+        return found
+
+    def source(self, name: str) -> tuple[str, int]:
+        """Document of ethereum/consensus-specs and line where the type is defined.
+
+        ``("specs/deneb/beacon-chain.md", 244)`` for ``BeaconState`` of Deneb, and the same for the
+        ``BeaconState`` of a later fork that does not redefine it.
+
+        Raises:
+            UnknownNameError: the fork has no such type.
+        """
+        found = self.definition(name)
+        return found.path, found.line
+
+    def __repr__(self) -> str:
+        return f"<{self.name}: {len(self.definitions)} types, {len(self.own)} of them defined here>"
+
+
+def fork_spec(name: str) -> ForkSpec:
+    """The fork of this name; its file is imported on first use.
+
+    Raises:
+        UnknownNameError: there is no such fork.
+    """
+    if name not in FORKS:
+        raise unknown_name(f"there is no fork {name}", name, FORKS)
+    spec: ForkSpec = import_module(f"pyssz.ethereum.{name}").fork
+    return spec
+
+
+def unknown_name(message: str, name: str, known: Iterable[str]) -> UnknownNameError:
+    """An error for a name that is not among the known ones, with those that come near."""
+    # Names of types are long compounds: compare without case, or `beaconstate` is far from all.
+    by_folded = {candidate.lower(): candidate for candidate in known}
+    near = difflib.get_close_matches(name.lower(), by_folded, n=3)
+    if near:
+        message += f" (did you mean {' or '.join(by_folded[folded] for folded in near)}?)"
+    elif len(by_folded) <= len(FORKS):
+        message += f" (there are {', '.join(by_folded.values())})"
+    error = UnknownNameError(message, code="UNKNOWN_NAME")
+    error.name = name  # also keeps Python from adding a guess of its own to the message
+    return error

@@ -1,0 +1,236 @@
+"""Types for one preset, by fork and name: `mainnet.deneb.BeaconState`.
+
+Nothing is made before it is asked for: a fork's file is imported, and a type bound, on first use,
+and then kept as a plain attribute.  Binding gives the same class for the same template and the same
+parts, so that a type which neither a preset constant nor a redefinition reaches is one object
+everywhere: ``mainnet.deneb.Checkpoint is minimal.phase0.Checkpoint``.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from pyssz._view import Environment
+
+from pyssz import Preset, View
+from pyssz.errors import SchemaError
+from pyssz.ethereum._fork import FORKS, ForkSpec, fork_spec, unknown_name
+from pyssz.preset import BUILTIN_NAMES
+
+# Guards all binding, which is rare and short; what is bound already is read without it.
+_lock = threading.RLock()
+
+
+class ForkTypes(Mapping[str, type[View]]):
+    """The types of one fork for one preset, as attributes and as a mapping in the spec's order.
+
+    ``mainnet.deneb.BeaconState`` and ``mainnet.deneb["BeaconState"]`` are the same class.
+    An unknown name raises UnknownNameError, which is both AttributeError and KeyError.
+
+    Attributes:
+        fork: what the spec says of this fork (``fork.source("BeaconState")`` is the place).
+        preset: the values of the preset constants.
+    """
+
+    def __init__(self, spec: ForkSpec, among: PresetTypes) -> None:
+        self.fork = spec
+        self._among = among
+        # What was found out in binding each type that is an attribute by now.
+        self._bound: dict[str, _ForkEnvironment] = {}
+        self._pending: list[str] = []
+
+    @property
+    def preset(self) -> Preset:
+        return self._among.preset
+
+    def __getitem__(self, name: str) -> type[View]:
+        if name not in self._bound:
+            with _lock:
+                if name not in self._bound:
+                    self._bind(name)
+        bound: type[View] = self.__dict__[name]
+        return bound
+
+    # Runs only for names that are not attributes yet.
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.fork.definitions)
+
+    def __len__(self) -> int:
+        return len(self.fork.definitions)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.fork.definitions
+
+    def __dir__(self) -> list[str]:
+        return [*self.fork.definitions, *super().__dir__()]
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} types of {self.fork.name}, preset {self._among.label}>"
+
+    # Two namespaces are equal if they are one; a mapping would compare (and so bind) all types.
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, (self._among, self.fork.name)
+
+    def _bind(self, name: str) -> None:
+        """Bind the template of this name and keep the class.  Needs the lock."""
+        definition = self.fork.definition(name)
+        if name in self._pending:
+            cycle = " -> ".join([*self._pending[self._pending.index(name) :], name])
+            raise SchemaError(f"{self.fork.name}.{name} contains itself: {cycle}", code="CYCLE")
+        self._pending.append(name)
+        try:
+            environment = _ForkEnvironment(self, definition.fork)
+            bound = definition.template._bind(environment)
+        finally:
+            self._pending.pop()
+        # Whoever makes a class first gives it its address: the first fork that has this very type.
+        if "_pickle_as" not in vars(bound):
+            home = environment.home.name
+            preset = self._among.address if environment.sized else "mainnet"
+            bound.__module__ = f"pyssz.ethereum.{home}"
+            bound._pickle_as = (type_named, (f"{home}.{name}", preset))
+        self.__dict__[name] = bound
+        self._bound[name] = environment
+
+
+class _ForkEnvironment(Environment):
+    """What the names in one template stand for, and how far what they reach has been redefined.
+
+    Attributes:
+        home: the latest fork that defines the type or anything in it, so the first that has it.
+        sized: a preset constant decides something in it.
+    """
+
+    def __init__(self, types: ForkTypes, home: ForkSpec) -> None:
+        self._types = types
+        self.home = home
+        self.sized = False
+
+    def size(self, expression: Any) -> int:
+        self.sized = True
+        return self._types.preset.resolve(expression)
+
+    def type(self, name: str) -> type[View]:
+        bound = self._types[name]
+        part = self._types._bound[name]
+        self.home = max(self.home, part.home, key=lambda fork: len(fork.lineage))
+        self.sized |= part.sized
+        return bound
+
+
+class PresetTypes(Mapping[str, ForkTypes]):
+    """All types for one preset: an attribute, and a key, per fork.
+
+    Attributes:
+        preset: the values of the preset constants; read from the package when first needed.
+    """
+
+    def __init__(self, preset: str | Preset) -> None:
+        #: What `load` makes these types from again.
+        self.address = preset
+        self._forks: dict[str, ForkTypes] = {}
+
+    @cached_property
+    def preset(self) -> Preset:
+        return Preset.builtin(self.address) if isinstance(self.address, str) else self.address
+
+    @property
+    def label(self) -> str:
+        """Name of the preset."""
+        return self.address if isinstance(self.address, str) else self.address.name
+
+    def __getitem__(self, name: str) -> ForkTypes:
+        types = self._forks.get(name)
+        if types is None:
+            # Two threads may both make one; the first to store it wins.
+            types = self._forks.setdefault(name, ForkTypes(fork_spec(name), self))
+            self.__dict__[name] = types
+        return types
+
+    # Runs only for names that are not attributes yet.
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return self[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(FORKS)
+
+    def __len__(self) -> int:
+        return len(FORKS)
+
+    def __contains__(self, name: object) -> bool:
+        return name in FORKS
+
+    def __dir__(self) -> list[str]:
+        return [*FORKS, *super().__dir__()]
+
+    def __repr__(self) -> str:
+        return f"<Ethereum types, preset {self.label}: {', '.join(FORKS)}>"
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (self.address,)
+
+
+mainnet = PresetTypes("mainnet")
+minimal = PresetTypes("minimal")
+
+
+def load(preset: str | Preset) -> PresetTypes:
+    """All types of all forks for a preset: one that ships with the package, or your own.
+
+        devnet = load(Preset.builtin("mainnet").with_values(SYNC_COMMITTEE_SIZE=64))
+        devnet.electra.BeaconState
+
+    A type is bound when it is first asked for, so a preset needs only the constants that the types
+    in use reach.  Presets with the same values give the same classes.
+
+    Raises:
+        UnknownNameError: a preset of this name does not ship with the package.
+    """
+    if isinstance(preset, Preset):
+        # Reads the package's own preset only for one that goes by its name.
+        if preset.name not in BUILTIN_NAMES or preset != Preset.builtin(preset.name):
+            return PresetTypes(preset)
+        preset = preset.name
+    if preset not in BUILTIN_NAMES:
+        raise unknown_name(f"no preset {preset} ships with the package", preset, BUILTIN_NAMES)
+    return mainnet if preset == "mainnet" else minimal
+
+
+def types(preset: str | Preset, fork: str) -> ForkTypes:
+    """The types of one fork for one preset: a mapping from name to class, in the spec's order.
+
+    Raises:
+        UnknownNameError: there is no such preset or fork.
+    """
+    return load(preset)[fork]
+
+
+def type_named(name: str, preset: str | Preset = "mainnet") -> type[View]:
+    """The type with an address such as ``deneb.SignedBeaconBlock``.
+
+    Raises:
+        UnknownNameError: there is no such preset, fork or type; the message says which of them, and
+            what comes near.
+    """
+    fork, dot, type_name = name.partition(".")
+    if not dot:
+        addresses = [f"{fork}.{known}" for fork in FORKS for known in fork_spec(fork).definitions]
+        message = f"expected a fork and a type, such as deneb.BeaconState, got {name}"
+        raise unknown_name(message, name, addresses)
+    return load(preset)[fork][type_name]

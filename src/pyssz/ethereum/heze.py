@@ -1,0 +1,115 @@
+"""Heze: inclusion lists (FOCIL, EIP-7805). A committee lists transactions that a payload must hold.
+
+Bids say which lists they satisfy, so the bid and the state that keeps it change.
+"""
+# ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
+
+from pyssz import Bitvector, Bytes32, Container, List, P, ProgressiveContainer, Vector, uint64
+from pyssz.ethereum._fork import ForkSpec, T
+from pyssz.ethereum.gloas import fork as gloas
+
+fork = ForkSpec("heze", after=gloas, specs="specs/heze")
+
+# ---- beacon-chain.md ----------------------------------------------------------------------------
+
+
+@fork.define("beacon-chain.md:47")
+class InclusionListBits(Bitvector[P.INCLUSION_LIST_COMMITTEE_SIZE]): ...
+
+
+@fork.define("beacon-chain.md:57")
+class InclusionListCommittee(Vector[T.ValidatorIndex, P.INCLUSION_LIST_COMMITTEE_SIZE]): ...
+
+
+@fork.define("beacon-chain.md:86")
+class InclusionList(Container):
+    slot: T.Slot
+    validator_index: T.ValidatorIndex
+    dependent_root: T.Root
+    transactions: T.Transactions
+
+
+@fork.define("beacon-chain.md:96")
+class SignedInclusionList(Container):
+    message: T.InclusionList
+    signature: T.BLSSignature
+
+
+@fork.define("beacon-chain.md:106")
+class ExecutionPayloadBid(ProgressiveContainer(active_fields=[1] * 13)):
+    parent_block_hash: T.Hash32
+    parent_block_root: T.Root
+    block_hash: T.Hash32
+    prev_randao: Bytes32
+    fee_recipient: T.ExecutionAddress
+    gas_limit: uint64
+    builder_index: T.BuilderIndex
+    slot: T.Slot
+    value: T.Gwei
+    execution_payment: T.Gwei
+    blob_kzg_commitments: T.BlobKZGCommitments
+    execution_requests_root: T.Root
+    inclusion_list_bits: T.InclusionListBits
+
+
+@fork.define("beacon-chain.md:126")
+class SignedExecutionPayloadBid(Container):
+    message: T.ExecutionPayloadBid
+    signature: T.BLSSignature
+
+
+@fork.define("beacon-chain.md:135")
+class BeaconState(ProgressiveContainer(active_fields=[1] * 46)):
+    genesis_time: uint64
+    genesis_validators_root: T.Root
+    slot: T.Slot
+    fork: T.Fork
+    latest_block_header: T.BeaconBlockHeader
+    block_roots: T.BlockRoots
+    state_roots: T.StateRoots
+    historical_roots: T.HistoricalRoots
+    eth1_data: T.Eth1Data
+    eth1_data_votes: T.Eth1DataVotes
+    eth1_deposit_index: uint64
+    validators: T.Validators
+    balances: T.Balances
+    randao_mixes: T.RandaoMixes
+    slashings: T.Slashings
+    previous_epoch_participation: T.EpochParticipation
+    current_epoch_participation: T.EpochParticipation
+    justification_bits: T.JustificationBits
+    previous_justified_checkpoint: T.Checkpoint
+    current_justified_checkpoint: T.Checkpoint
+    finalized_checkpoint: T.Checkpoint
+    inactivity_scores: T.InactivityScores
+    current_sync_committee: T.SyncCommittee
+    next_sync_committee: T.SyncCommittee
+    latest_block_hash: T.Hash32
+    next_withdrawal_index: T.WithdrawalIndex
+    next_withdrawal_validator_index: T.ValidatorIndex
+    historical_summaries: T.HistoricalSummaries
+    deposit_requests_start_index: uint64
+    deposit_balance_to_consume: T.Gwei
+    exit_balance_to_consume: T.Gwei
+    earliest_exit_epoch: T.Epoch
+    consolidation_balance_to_consume: T.Gwei
+    earliest_consolidation_epoch: T.Epoch
+    pending_deposits: T.PendingDeposits
+    pending_partial_withdrawals: T.PendingPartialWithdrawals
+    pending_consolidations: T.PendingConsolidations
+    proposer_lookahead: T.ProposerLookahead
+    builders: T.Builders
+    next_withdrawal_builder_index: T.BuilderIndex
+    execution_payload_availability: T.ExecutionPayloadAvailability
+    builder_pending_payments: T.BuilderPendingPayments
+    builder_pending_withdrawals: T.BuilderPendingWithdrawals
+    latest_execution_payload_bid: T.ExecutionPayloadBid
+    payload_expected_withdrawals: T.Withdrawals
+    ptc_window: T.PTCWindow
+
+
+# ---- p2p-interface.md ---------------------------------------------------------------------------
+
+
+@fork.define("p2p-interface.md:60")
+class SignedInclusionLists(List[T.SignedInclusionList, P.MAX_REQUEST_INCLUSION_LIST]): ...
