@@ -1,0 +1,53 @@
+"""What an installation has: its version, its types, its presets, its command."""
+
+import subprocess
+import sysconfig
+import types
+from importlib import metadata, resources
+from pathlib import Path
+
+import pytest
+
+import pyssz
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_version_is_that_of_the_distribution() -> None:
+    assert pyssz.__version__ == metadata.version("pyssz")
+
+
+def test_types_are_announced() -> None:
+    assert (resources.files("pyssz") / "py.typed").is_file()
+
+
+def test_exported_names_are_sorted_and_exact() -> None:
+    public = {
+        name
+        for name, value in vars(pyssz).items()
+        if not name.startswith("_") and not isinstance(value, types.ModuleType)
+    }
+    assert list(pyssz.__all__) == sorted(set(pyssz.__all__))
+    assert set(pyssz.__all__) - {"__version__"} == public
+
+
+def test_run_time_dependencies_are_few() -> None:
+    names = {
+        line.split(";")[0].split(">")[0].strip()
+        for line in metadata.requires("pyssz") or []
+        if "extra ==" not in line
+    }
+    assert names == {"cffi", "numpy", "pyyaml"}
+
+
+@pytest.mark.parametrize("name", ["mainnet", "minimal"])
+def test_installed_presets_are_those_of_the_project(name: str) -> None:
+    directory = ROOT / "presets" / name
+    assert len(list(directory.glob("*.yaml"))) >= 10
+    assert pyssz.Preset.builtin(name) == pyssz.Preset.load(directory)
+
+
+def test_the_command_starts() -> None:
+    script = Path(sysconfig.get_path("scripts")) / "pyssz"
+    finished = subprocess.run([script, "--help"], check=True, capture_output=True, text=True)
+    assert {"root", "inspect"} <= set(finished.stdout.replace(",", " ").split())
