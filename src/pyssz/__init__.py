@@ -1,0 +1,141 @@
+"""pyssz: open, check, hash and query Ethereum SSZ (Simple Serialize) objects at memory speed.
+
+The types of SSZ are classes, to be subclassed and put together::
+
+    from pyssz import Bytes32, Container, List, P, uint64
+
+    class Checkpoint(Container):
+        epoch: uint64
+        root: Bytes32
+
+    value = Checkpoint.decode_bytes(data)
+    value.epoch, value.hash_tree_root()
+
+The types of the Ethereum consensus layer are in :mod:`pyssz.ethereum`.
+"""
+
+from pyssz._view import BackedView, BasicView, Place, Ref, View, hash_tree_root
+from pyssz.basic import (
+    bit,
+    boolean,
+    byte,
+    uint,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    uint128,
+    uint256,
+)
+from pyssz.bitfields import Bitlist, Bitvector
+from pyssz.byte_arrays import (
+    ByteList,
+    Bytes1,
+    Bytes4,
+    Bytes8,
+    Bytes20,
+    Bytes31,
+    Bytes32,
+    Bytes48,
+    Bytes96,
+    ByteVector,
+)
+from pyssz.container import Container
+from pyssz.errors import (
+    DecodeError,
+    EncodeError,
+    InvalidTypeError,
+    InvalidValueError,
+    NavigationError,
+    SchemaError,
+    SSZError,
+)
+from pyssz.expression import P
+from pyssz.preset import Preset
+from pyssz.progressive import (
+    ProgressiveBitlist,
+    ProgressiveByteList,
+    ProgressiveContainer,
+    ProgressiveList,
+)
+from pyssz.sequences import List, Vector
+from pyssz.union import CompatibleUnion, Union
+
+__version__ = "0.1.0.dev0"
+
+# The spelling of the newer spec: the same objects.
+Bit = bit
+Boolean = boolean
+Byte = byte
+Uint = uint
+Uint8 = uint8
+Uint16 = uint16
+Uint32 = uint32
+Uint64 = uint64
+Uint128 = uint128
+Uint256 = uint256
+BitList = Bitlist
+BitVector = Bitvector
+ProgressiveBitList = ProgressiveBitlist
+
+__all__ = [
+    "BackedView",
+    "BasicView",
+    "Bit",
+    "BitList",
+    "BitVector",
+    "Bitlist",
+    "Bitvector",
+    "Boolean",
+    "Byte",
+    "ByteList",
+    "ByteVector",
+    "Bytes1",
+    "Bytes20",
+    "Bytes31",
+    "Bytes32",
+    "Bytes4",
+    "Bytes48",
+    "Bytes8",
+    "Bytes96",
+    "CompatibleUnion",
+    "Container",
+    "DecodeError",
+    "EncodeError",
+    "InvalidTypeError",
+    "InvalidValueError",
+    "List",
+    "NavigationError",
+    "P",
+    "Place",
+    "Preset",
+    "ProgressiveBitList",
+    "ProgressiveBitlist",
+    "ProgressiveByteList",
+    "ProgressiveContainer",
+    "ProgressiveList",
+    "Ref",
+    "SSZError",
+    "SchemaError",
+    "Uint",
+    "Uint128",
+    "Uint16",
+    "Uint256",
+    "Uint32",
+    "Uint64",
+    "Uint8",
+    "Union",
+    "Vector",
+    "View",
+    "bit",
+    "boolean",
+    "byte",
+    "hash_tree_root",
+    "uint",
+    "uint128",
+    "uint16",
+    "uint256",
+    "uint32",
+    "uint64",
+    "uint8",
+]

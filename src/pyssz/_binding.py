@@ -1,0 +1,290 @@
+"""The one module that knows of C: bytes and numbers in, bytes and numbers out.
+
+What the rest of the package holds are opaque handles, kept alive and released by Python.  Each
+function makes one call of the C library for one operation; a failure is asked for its reason by
+calling again with an error to fill, so success pays nothing for the reporting.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from pyssz._native import ffi, lib
+from pyssz.errors import DecodeError, EncodeError, NavigationError, SchemaError, SSZError
+
+__all__ = [
+    "NO_TYPE",
+    "Kind",
+    "LiveObjects",
+    "Place",
+    "Schema",
+    "TypeInfo",
+    "Value",
+    "available_kernels",
+    "check",
+    "decode",
+    "encode_into",
+    "hash_blocks",
+    "kernel_in_use",
+    "live_objects",
+    "locate",
+    "make_schema",
+    "part",
+    "root",
+    "root_of_bytes",
+    "schema_type",
+    "use_kernel",
+]
+
+#: Handles.  To other modules they are opaque.
+Schema = Any
+Value = Any
+
+NO_TYPE: Final[int] = lib.SSZ_NO_TYPE
+
+_NULL: Final = ffi.NULL
+
+
+class Kind:
+    """Numbers of the kinds of type, as the C library knows them."""
+
+    UINT: Final[int] = lib.SSZ_KIND_UINT
+    BOOLEAN: Final[int] = lib.SSZ_KIND_BOOLEAN
+    BITVECTOR: Final[int] = lib.SSZ_KIND_BITVECTOR
+    BITLIST: Final[int] = lib.SSZ_KIND_BITLIST
+    VECTOR: Final[int] = lib.SSZ_KIND_VECTOR
+    LIST: Final[int] = lib.SSZ_KIND_LIST
+    CONTAINER: Final[int] = lib.SSZ_KIND_CONTAINER
+    UNION: Final[int] = lib.SSZ_KIND_UNION
+    PROGRESSIVE_LIST: Final[int] = lib.SSZ_KIND_PROGRESSIVE_LIST
+    PROGRESSIVE_BITLIST: Final[int] = lib.SSZ_KIND_PROGRESSIVE_BITLIST
+    PROGRESSIVE_CONTAINER: Final[int] = lib.SSZ_KIND_PROGRESSIVE_CONTAINER
+    COMPATIBLE_UNION: Final[int] = lib.SSZ_KIND_COMPATIBLE_UNION
+
+
+class TypeInfo(NamedTuple):
+    """What the C library worked out for a type; sizes in bytes."""
+
+    is_fixed: bool
+    fixed_size: int
+    min_size: int
+    max_size: int | None
+    depth: int
+
+
+class Place(NamedTuple):
+    """Where a part lies: first byte and size, from the start of the value it was asked of.
+
+    ``type`` is a number in the schema, None for a bit; ``bit`` is the bit's number in its byte.
+    """
+
+    type: int | None
+    offset: int
+    size: int
+    bit: int
+
+
+class LiveObjects(NamedTuple):
+    """Objects of the C library that are alive in this process."""
+
+    schemas: int
+    buffers: int
+    nodes: int
+    views: int
+
+
+# ---- errors --------------------------------------------------------------------------------------
+
+_NAMES: Final[dict[int, str]] = {
+    getattr(lib, name): name.removeprefix("SSZ_")
+    for name in dir(lib)
+    if name.startswith("SSZ_")
+    and not name.startswith(("SSZ_KIND_", "SSZ_OK", "SSZ_NO_TYPE", "SSZ_DEPTH_", "SSZ_ERROR_"))
+}
+
+
+class Fault(NamedTuple):
+    """An error of the C library: a code and numbers, still without words and names."""
+
+    code: str
+    offset: int
+    expected: int
+    actual: int
+    path: tuple[int, ...]
+
+
+class FaultError(SSZError):
+    """Carries a :class:`Fault` to whoever knows the names of types and fields."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.code, code=fault.code, offset=fault.offset)
+        self.fault = fault
+
+
+def _new_error() -> Any:
+    return ffi.new("ssz_error *")
+
+
+def _fault(error: Any) -> Fault:
+    code = _NAMES[error.code]
+    if code == "NO_MEMORY":
+        raise MemoryError
+    path = tuple(error.path[i] for i in range(error.path_length))
+    return Fault(code, error.offset, error.expected, error.actual, path)
+
+
+# ---- schemas -------------------------------------------------------------------------------------
+
+
+def make_schema(types: bytes, members: bytes) -> Schema:
+    """Compile a table of packed type records and member records (see ``csrc/include/ssz.h``)."""
+    error = _new_error()
+    records = ffi.from_buffer("ssz_type_record[]", types)
+    fields = ffi.from_buffer("ssz_member_record[]", members)
+    schema = lib.ssz_schema_new(records, len(records), fields, len(fields), error)
+    if schema == _NULL:
+        fault = _fault(error)
+        problem = {
+            "SCHEMA_DEPTH": f"types nest deeper than {lib.SSZ_DEPTH_LIMIT} levels",
+            "SCHEMA_SIZE": "the fixed size of the type is 2**63 bytes or more",
+        }.get(fault.code, f"the table of types is refused at record {fault.actual}")
+        raise SchemaError(problem, code=fault.code)
+    return ffi.gc(schema, lib.ssz_schema_release)
+
+
+def schema_type(schema: Schema, type_number: int) -> TypeInfo:
+    """Sizes of a type of a schema."""
+    info = lib.ssz_schema_type(schema, type_number)
+    max_size = None if info.max_size == 2**64 - 1 else info.max_size
+    return TypeInfo(bool(info.is_fixed), info.fixed_size, info.min_size, max_size, info.depth)
+
+
+# ---- values --------------------------------------------------------------------------------------
+
+# Bytes that C has borrowed.  C says when it needs them no longer, from whatever thread that is.
+_borrowed: dict[int, bytes] = {}
+_ticket = itertools.count(1).__next__
+
+
+@ffi.def_extern()  # type: ignore[untyped-decorator, unused-ignore]
+def pyssz_release_buffer(context: int, _take: Any = _borrowed.pop) -> None:
+    """The hook that C calls when nothing refers to borrowed bytes any more."""
+    _take(context, None)
+
+
+def check(schema: Schema, type_number: int, data: bytes, _check: Any = lib.ssz_check) -> None:
+    """Raise :class:`FaultError` unless ``data`` is the encoding of a value of the type."""
+    if _check(schema, type_number, data, len(data), _NULL):
+        error = _new_error()
+        _check(schema, type_number, data, len(data), error)
+        raise FaultError(_fault(error))
+
+
+def decode(schema: Schema, type_number: int, data: bytes) -> Value:
+    """Check ``data`` and give a value that borrows it: immutable bytes, kept alive for C."""
+    ticket = _ticket()
+    _borrowed[ticket] = data
+    pointer = ffi.from_buffer(data)
+    args = (schema, type_number, pointer, len(data), lib.pyssz_release_buffer, ticket)
+    value = lib.ssz_decode_borrow(*args, _NULL)
+    if value == _NULL:
+        error = _new_error()
+        value = lib.ssz_decode_borrow(*args, error)
+        if value == _NULL:
+            del _borrowed[ticket]
+            raise FaultError(_fault(error))
+    return ffi.gc(value, lib.ssz_view_release)
+
+
+def part(value: Value, key: int) -> Value:
+    """The part of a value: field number, index of an element, or selector."""
+    child = lib.ssz_view_child(value, key, _NULL)
+    if child == _NULL:
+        error = _new_error()
+        child = lib.ssz_view_child(value, key, error)
+        if child == _NULL:
+            raise FaultError(_fault(error))
+    return ffi.gc(child, lib.ssz_view_release)
+
+
+def encode_into(value: Value, buffer: Any, offset: int) -> int:
+    """Write the encoding to a writable contiguous buffer from ``offset``; give the bytes written."""
+    target = ffi.from_buffer(buffer, require_writable=True)
+    room = len(target) - offset
+    size: int = lib.ssz_view_size(value)
+    if offset < 0 or size > room:
+        raise EncodeError(
+            f"the value takes {size} bytes, the buffer has {max(room, 0)} from offset {offset}",
+            code="BUFFER_TOO_SMALL",
+        )
+    lib.ssz_view_encode(value, target + offset, room, _NULL)
+    return size
+
+
+def root(value: Value) -> bytes:
+    """The hash_tree_root: 32 bytes."""
+    out = ffi.new("uint8_t[32]")
+    if lib.ssz_view_root(value, out, _NULL):
+        raise MemoryError
+    return bytes(ffi.buffer(out))
+
+
+def root_of_bytes(schema: Schema, type_number: int, data: bytes) -> bytes:
+    """The root of the value that ``data`` encodes, without keeping anything."""
+    out = ffi.new("uint8_t[32]")
+    if lib.ssz_root(schema, type_number, data, len(data), out, _NULL):
+        error = _new_error()
+        if lib.ssz_root(schema, type_number, data, len(data), out, error):
+            raise FaultError(_fault(error))
+    return bytes(ffi.buffer(out))
+
+
+def locate(value: Value, keys: Sequence[int]) -> Place:
+    """Follow keys down to a part; raises :class:`FaultError` where there is none."""
+    place = ffi.new("ssz_place *")
+    error = _new_error()
+    if lib.ssz_view_locate(value, list(keys), len(keys), place, error):
+        raise FaultError(_fault(error))
+    kind = None if place.type == NO_TYPE else place.type
+    return Place(kind, place.offset, place.size, place.bit)
+
+
+# ---- hashing and accounting ----------------------------------------------------------------------
+
+
+def hash_blocks(data: bytes) -> bytes:
+    """SHA-256 of each 64-byte block of ``data``: 32 bytes a block."""
+    if len(data) % 64:
+        raise ValueError(f"expected whole blocks of 64 bytes, got {len(data)} bytes")
+    out = ffi.new("uint8_t[]", len(data) // 2 or 1)
+    lib.ssz_sha256_blocks(out, data, len(data) // 64)
+    return bytes(ffi.buffer(out, len(data) // 2))
+
+
+def available_kernels() -> list[str]:
+    """Names of the SHA-256 kernels that this machine can run, from slowest to fastest."""
+    names: list[str] = []
+    while (name := lib.ssz_kernel_name(len(names))) != _NULL:
+        names.append(ffi.string(name).decode())
+    return names
+
+
+def kernel_in_use() -> str:
+    """The name of the SHA-256 kernel in use."""
+    return str(ffi.string(lib.ssz_kernel_in_use()).decode())
+
+
+def use_kernel(name: str) -> None:
+    """Use a kernel for the whole process; ValueError if this machine can't run one of that name."""
+    if lib.ssz_kernel_use(name.encode()):
+        raise ValueError(
+            f"no SHA-256 kernel {name!r} on this machine, only {', '.join(available_kernels())}"
+        )
+
+
+def live_objects() -> LiveObjects:
+    """Count the objects of the C library that are alive: tests use it to find leaks."""
+    live = lib.ssz_live_objects()
+    return LiveObjects(live.schemas, live.buffers, live.nodes, live.views)

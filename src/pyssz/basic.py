@@ -1,0 +1,493 @@
+"""Basic types: unsigned integers and booleans (spec: "Basic types").
+
+A value is a Python int that remembers its type: ``uint64(5) + 1`` is a ``uint64``, and leaving the
+range of the type is an error.  Subclasses (``class Slot(uint64)``) keep their type through decoding,
+element access and arithmetic.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, ClassVar, NoReturn, SupportsIndex, TypeVar, cast
+
+from pyssz._binding import Kind
+from pyssz._hex import parse_hex
+from pyssz._schema import SchemaTable
+from pyssz._view import BackedView, BasicView
+from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError
+
+__all__ = [
+    "bit",
+    "boolean",
+    "byte",
+    "uint",
+    "uint128",
+    "uint16",
+    "uint256",
+    "uint32",
+    "uint64",
+    "uint8",
+]
+
+U = TypeVar("U", bound="uint")
+B = TypeVar("B", bound="boolean")
+
+_new = int.__new__
+
+# Codes of the struct module for the widths that it knows.
+_STRUCT_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+
+# Elements that are unpacked at once when a sequence is iterated over.
+_BATCH = 1024
+
+
+def _refuse(cls: type, operation: str) -> NoReturn:
+    raise InvalidTypeError(f"{cls.__name__} has no {operation}", code="UNSUPPORTED_OPERATION")
+
+
+class uint(int, BasicView):
+    """An unsigned integer; its subclasses have a width.
+
+    Arithmetic takes ints and uints of the same width, gives the type of the left operand (of the
+    uint, where the left one is a plain int), and raises ValueError where the result does not fit.
+    Shifts to the left drop bits instead, as machine integers do.
+    """
+
+    _max: ClassVar[int]
+    _code: ClassVar[str | None]  # of the struct module, for the widths that it knows
+
+    def __new__(cls: type[U], value: SupportsIndex) -> U:
+        """Make an integer of this type from any integer in its range."""
+        if cls._parameters is None:
+            raise InvalidTypeError("uint has no width, use uint64 or another", code="ABSTRACT_TYPE")
+        if not isinstance(value, int):
+            value = cls._integer(value)
+        if value < 0 or value > cls._max:
+            raise cls._range_error(value)
+        return _new(cls, value)
+
+    @classmethod
+    def _integer(cls, value: Any) -> int:
+        try:
+            return int(value.__index__())
+        except (AttributeError, TypeError):
+            raise InvalidTypeError(
+                f"a {cls.__name__} must be an int, not {type(value).__name__}", code="WRONG_TYPE"
+            ) from None
+
+    @classmethod
+    def _range_error(cls, value: int) -> InvalidValueError:
+        shown = str(value) if value.bit_length() <= 512 else f"a number of {value.bit_length()} bits"
+        return InvalidValueError(
+            f"{shown} is out of range for {cls.__name__} (0 to 2**{8 * cls._fixed_size} - 1)",  # type: ignore[operator]
+            code="RANGE",
+        )
+
+    # ---- type
+
+    @classmethod
+    def _set_up(cls) -> None:
+        assert cls._parameters is not None
+        size = cls._parameters[0]
+        cls._fixed_size = cls._min_size = cls._max_size = size
+        cls._shape = ("uint", size)
+        cls._max = (1 << (8 * size)) - 1
+        cls._code = _STRUCT_CODES.get(size)
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        return table.record(Kind.UINT, length=cls.type_byte_length())
+
+    @classmethod
+    def type_repr(cls) -> str:
+        return f"uint{8 * cls.type_byte_length()}"
+
+    # ---- values
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return bytes(cls.type_byte_length())
+
+    @classmethod
+    def _from_bytes(cls: type[U], data: bytes) -> U:
+        return _new(cls, int.from_bytes(data, "little"))
+
+    @classmethod
+    def _coerce_bytes(cls, value: Any) -> bytes:
+        size = cls._fixed_size
+        assert size is not None
+        if isinstance(value, (bytes, bytearray)):
+            if len(value) != size:
+                raise InvalidValueError(
+                    f"a {cls.__name__} takes {size} bytes, got {len(value)}", code="LENGTH"
+                )
+            return bytes(value)
+        if not isinstance(value, int):
+            value = cls._integer(value)
+        try:
+            return int.to_bytes(value, size, "little")
+        except OverflowError:
+            raise cls._range_error(value) from None
+
+    @classmethod
+    def _coerce_all(cls, values: Iterable[Any]) -> list[bytes]:
+        """Encodings of many values, in pieces of any size."""
+        values = list(values)
+        if cls._code is not None:
+            try:
+                return [struct.pack(f"<{len(values)}{cls._code}", *values)]
+            except (struct.error, TypeError):
+                pass  # some value is not a plain number in range: find out which
+        return [*_coerced(cls, values)]
+
+    @classmethod
+    def _read(cls: type[U], parent: BackedView, offset: int, size: int, key: int) -> U:
+        return _new(cls, int.from_bytes(parent._source.data[offset : offset + size], "little"))
+
+    @classmethod
+    def _getter(cls: type[U], at: int, key: int) -> Callable[[Any], U]:
+        new = int.__new__
+        size = cls.type_byte_length()
+        if cls._code is None:
+            from_bytes = int.from_bytes
+
+            def get_wide(view: Any) -> U:
+                offset = view._offset + at
+                return new(cls, from_bytes(view._source.data[offset : offset + size], "little"))
+
+            return get_wide
+        unpack = struct.Struct("<" + cls._code).unpack_from
+
+        def get(view: Any) -> U:
+            return new(cls, unpack(view._source.data, view._offset + at)[0])
+
+        return get
+
+    @classmethod
+    def _iterate(cls: type[U], data: bytes, offset: int, count: int) -> Iterator[U]:
+        """The ``count`` values that stand in a row at ``offset``."""
+        size = cls.type_byte_length()
+        for first in range(0, count, _BATCH):
+            batch = min(_BATCH, count - first)
+            at = offset + first * size
+            numbers: Iterable[int]
+            if cls._code is not None:
+                numbers = struct.unpack_from(f"<{batch}{cls._code}", data, at)
+            else:
+                ends = range(at + size, at + size * batch + 1, size)
+                numbers = [int.from_bytes(data[end - size : end], "little") for end in ends]
+            for number in numbers:
+                yield _new(cls, number)
+
+    @classmethod
+    def _parse_bytes(cls, obj: Any) -> bytes:
+        number = obj
+        if isinstance(obj, str):
+            try:
+                number = int.from_bytes(parse_hex(obj), "little") if obj[:2] == "0x" else int(obj)
+            except ValueError:
+                number = None
+        if not isinstance(number, int) or isinstance(number, bool):
+            raise DecodeError(f"expected an integer, got {obj!r:.100}", code="WRONG_TYPE")
+        try:
+            return int.to_bytes(number, cls.type_byte_length(), "little")
+        except OverflowError:
+            raise DecodeError(str(cls._range_error(number)), code="RANGE") from None
+
+    def encode_bytes(self) -> bytes:
+        return int.to_bytes(self, self.type_byte_length(), "little")
+
+    def value_byte_length(self) -> int:
+        return self.type_byte_length()
+
+    def hash_tree_root(self) -> bytes:
+        return int.to_bytes(self, 32, "little")
+
+    def to_obj(self) -> Any:
+        return int.__repr__(self)
+
+    # ---- arithmetic
+
+    @classmethod
+    def _operand(cls, value: Any) -> int:
+        """The other operand, which must be a number that this type could hold."""
+        if isinstance(value, BasicView) and value.type_byte_length() != cls._fixed_size:
+            raise InvalidValueError(
+                f"{cls.__name__} and {type(value).__name__} differ in width", code="WIDTH"
+            )
+        if not isinstance(value, int):
+            value = cls._integer(value)
+        if value < 0 or value > cls._max:
+            raise cls._range_error(value)
+        return cast("int", value)
+
+    @classmethod
+    def _result(cls: type[U], value: int) -> U:
+        if value < 0 or value > cls._max:
+            raise cls._range_error(value)
+        return _new(cls, value)
+
+    def __add__(self: U, other: int) -> U:
+        cls = type(self)
+        if type(other) is not cls:
+            other = cls._operand(other)
+        value = int.__add__(self, other)
+        if value > cls._max:
+            raise cls._range_error(value)
+        return _new(cls, value)
+
+    __radd__ = __add__
+
+    def __sub__(self: U, other: int) -> U:
+        cls = type(self)
+        if type(other) is not cls:
+            other = cls._operand(other)
+        value = int.__sub__(self, other)
+        if value < 0:
+            raise cls._range_error(value)
+        return _new(cls, value)
+
+    def __rsub__(self: U, other: int) -> U:
+        return self._result(int.__sub__(self._operand(other), self))
+
+    def __mul__(self: U, other: int) -> U:
+        cls = type(self)
+        if type(other) is not cls:
+            if not isinstance(other, int):
+                return NotImplemented  # a list to repeat, or a float
+            other = cls._operand(other)
+        value = int.__mul__(self, other)
+        if value > cls._max:
+            raise cls._range_error(value)
+        return _new(cls, value)
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self: U, other: int) -> U:
+        return self._result(int.__floordiv__(self, self._operand(other)))
+
+    def __rfloordiv__(self: U, other: int) -> U:
+        return self._result(int.__floordiv__(other, self))
+
+    def __mod__(self: U, other: int) -> U:
+        return self._result(int.__mod__(self, self._operand(other)))
+
+    def __rmod__(self: U, other: int) -> U:
+        return self._result(int.__mod__(other, self))
+
+    def __pow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[override]
+        exponent = other if isinstance(other, int) else self._integer(other)
+        if exponent < 0:
+            raise InvalidTypeError(f"{type(self).__name__} has no fractions", code="WRONG_TYPE")
+        if modulo is None and self > 1 and exponent * (int(self).bit_length() - 1) > 256:
+            raise self._range_error(1 << 256)
+        return self._result(pow(int(self), int(exponent), modulo))
+
+    def __rpow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[override]
+        return type(self)._result(self._operand(other)).__pow__(self, modulo)
+
+    def __truediv__(self, other: Any) -> Any:
+        _refuse(type(self), "/ that is exact; use //")
+
+    def __rtruediv__(self, other: Any) -> Any:
+        _refuse(type(self), "/ that is exact; use //")
+
+    def __neg__(self) -> Any:
+        _refuse(type(self), "negative values; convert to int first")
+
+    def __pos__(self: U) -> U:
+        return self
+
+    def __abs__(self: U) -> U:
+        return self
+
+    def __invert__(self: U) -> U:
+        return _new(type(self), int.__xor__(self, self._max))
+
+    def __lshift__(self: U, other: int) -> U:
+        width = 8 * self.type_byte_length()
+        shift = other if isinstance(other, int) else self._integer(other)
+        if shift >= width:
+            return _new(type(self), 0)
+        return _new(type(self), int.__lshift__(self, shift) & self._max)
+
+    def __rlshift__(self, other: int) -> Any:
+        raise InvalidValueError(
+            f"{other} << {type(self).__name__}: the left operand needs a width", code="WIDTH"
+        )
+
+    def __rshift__(self: U, other: int) -> U:
+        shift = other if isinstance(other, int) else self._integer(other)
+        return _new(type(self), int.__rshift__(self, shift))
+
+    def __rrshift__(self, other: int) -> Any:
+        raise InvalidValueError(
+            f"{other} >> {type(self).__name__}: the left operand needs a width", code="WIDTH"
+        )
+
+    def __and__(self: U, other: int) -> U:
+        return _new(type(self), int.__and__(self, self._operand(other)))
+
+    __rand__ = __and__
+
+    def __or__(self: U, other: int) -> U:
+        return _new(type(self), int.__or__(self, self._operand(other)))
+
+    __ror__ = __or__
+
+    def __xor__(self: U, other: int) -> U:
+        return _new(type(self), int.__xor__(self, self._operand(other)))
+
+    __rxor__ = __xor__
+
+
+def _coerced(cls: type[uint] | type[boolean], values: Iterable[Any]) -> Iterator[bytes]:
+    for index, value in enumerate(values):
+        try:
+            yield cls._coerce_bytes(value)
+        except (InvalidValueError, InvalidTypeError) as error:
+            error.under("", index)
+            raise
+
+
+class uint8(uint):
+    """An unsigned integer of 8 bits."""
+
+    _parameters = (1,)
+
+
+class byte(uint8):
+    """A ``uint8`` that is opaque data rather than a number: JSON shows it in hex."""
+
+    def to_obj(self) -> Any:
+        return f"0x{int(self):02x}"
+
+
+class uint16(uint):
+    """An unsigned integer of 16 bits."""
+
+    _parameters = (2,)
+
+
+class uint32(uint):
+    """An unsigned integer of 32 bits."""
+
+    _parameters = (4,)
+
+
+class uint64(uint):
+    """An unsigned integer of 64 bits."""
+
+    _parameters = (8,)
+
+
+class uint128(uint):
+    """An unsigned integer of 128 bits."""
+
+    _parameters = (16,)
+
+
+class uint256(uint):
+    """An unsigned integer of 256 bits."""
+
+    _parameters = (32,)
+
+
+class boolean(int, BasicView):
+    """A boolean: 0 or 1.  Counts as an int, but does not add."""
+
+    _parameters = ()
+    _code = "?"
+
+    def __new__(cls: type[B], value: Any) -> B:
+        """Make a boolean from 0, 1, False or True."""
+        return _new(cls, cls._bit(value))
+
+    @classmethod
+    def _bit(cls, value: Any) -> int:
+        if not isinstance(value, int):
+            raise InvalidTypeError(
+                f"a {cls.__name__} must be a bool, 0 or 1, not {type(value).__name__}",
+                code="WRONG_TYPE",
+            )
+        if value not in (0, 1):
+            raise InvalidValueError(f"{value} is not 0 or 1", code="RANGE")
+        return value
+
+    @classmethod
+    def _set_up(cls) -> None:
+        cls._fixed_size = cls._min_size = cls._max_size = 1
+        cls._shape = ("boolean",)
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        return table.record(Kind.BOOLEAN, length=1)
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return b"\0"
+
+    @classmethod
+    def _from_bytes(cls: type[B], data: bytes) -> B:
+        return _new(cls, data[0])
+
+    @classmethod
+    def _coerce_bytes(cls, value: Any) -> bytes:
+        if isinstance(value, (bytes, bytearray)) and len(value) == 1:
+            value = value[0]
+        return b"\1" if cls._bit(value) else b"\0"
+
+    @classmethod
+    def _coerce_all(cls, values: Iterable[Any]) -> list[bytes]:
+        """Encodings of many values, in pieces of any size."""
+        return [*_coerced(cls, values)]
+
+    @classmethod
+    def _read(cls: type[B], parent: BackedView, offset: int, size: int, key: int) -> B:
+        return _new(cls, parent._source.data[offset])
+
+    @classmethod
+    def _getter(cls: type[B], at: int, key: int) -> Callable[[Any], B]:
+        new = int.__new__
+
+        def get(view: Any) -> B:
+            return new(cls, view._source.data[view._offset + at])
+
+        return get
+
+    @classmethod
+    def _iterate(cls: type[B], data: bytes, offset: int, count: int) -> Iterator[B]:
+        """The ``count`` values that stand in a row at ``offset``."""
+        for at in range(offset, offset + count):
+            yield _new(cls, data[at])
+
+    @classmethod
+    def _parse_bytes(cls, obj: Any) -> bytes:
+        if not isinstance(obj, (bool, boolean)):
+            raise DecodeError(f"expected true or false, got {obj!r:.100}", code="WRONG_TYPE")
+        return b"\1" if obj else b"\0"
+
+    @classmethod
+    def type_repr(cls) -> str:
+        return "boolean"
+
+    def encode_bytes(self) -> bytes:
+        return b"\1" if self else b"\0"
+
+    def value_byte_length(self) -> int:
+        return 1
+
+    def hash_tree_root(self) -> bytes:
+        return self.encode_bytes().ljust(32, b"\0")
+
+    def to_obj(self) -> Any:
+        return bool(self)
+
+    def _no_arithmetic(self, other: Any) -> Any:
+        _refuse(type(self), "arithmetic")
+
+    __add__ = __sub__ = __mul__ = __floordiv__ = __truediv__ = __mod__ = _no_arithmetic
+
+
+bit = boolean

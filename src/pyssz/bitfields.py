@@ -1,0 +1,332 @@
+"""Bitfields: ``Bitvector[N]`` and ``Bitlist[N]`` (spec: "Composite types").
+
+A bitlist's encoding ends in a delimiter, a 1 bit behind its last bit, which tells its length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, ClassVar, TypeVar
+
+from pyssz._binding import Kind
+from pyssz._hex import parse_hex
+from pyssz._schema import SchemaTable
+from pyssz._view import (
+    BackedView,
+    Parameter,
+    View,
+    decode_error,
+    index_of,
+    position,
+    specialize,
+)
+from pyssz import _binding
+from pyssz.basic import boolean
+from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError, SchemaError
+from pyssz.expression import as_size
+from pyssz.preset import Preset
+
+__all__ = ["Bitfield", "Bitlist", "Bitvector", "DelimitedBitfield"]
+
+F = TypeVar("F", bound="Bitfield")
+
+# The bits of each byte, lowest first.
+_BITS = [tuple(bool(number >> bit & 1) for bit in range(8)) for number in range(256)]
+
+# Longer bitfields are shown by their ends.
+_REPR_BITS = 256
+
+
+def pack_bits(bits: Iterable[Any]) -> tuple[bytes, int]:
+    """Bytes with the bits, lowest first, and how many there were."""
+    digits = "".join("1" if bit else "0" for bit in bits)
+    count = len(digits)
+    number = int(digits[::-1] or "0", 2)
+    return number.to_bytes((count + 7) // 8, "little"), count
+
+
+class Bitfield(BackedView):
+    """A sequence of bits, in the bytes that encode it.
+
+    Indexing gives :class:`boolean`, iteration gives ``bool``, a slice a list of ``boolean``.
+    """
+
+    _unit: ClassVar[str] = "bits"
+
+    def __new__(cls: type[F], *args: Any) -> F:
+        """Make a bitfield from bits: as arguments, or as one iterable; anything true is a 1."""
+        cls._require_concrete()
+        if not args:
+            return cls._from_bytes(cls._default_bytes())
+        if len(args) == 1 and not isinstance(args[0], int):
+            return cls._from_bytes(cls._coerce_bytes(args[0]))
+        return cls._from_bytes(cls._encode_bits(args))
+
+    @classmethod
+    def __class_getitem__(cls: type[F], parameter: Any) -> type[F]:
+        """``Bitlist[N]`` makes the type of a size, ``T[preset]`` binds a type to a preset."""
+        if cls._parameters is not None:
+            if isinstance(parameter, Preset):
+                return cls.bind(parameter)
+            raise SchemaError(f"{cls.__name__} takes no more parameters", code="PARAMETERS")
+        return cls._with((as_size(parameter),))
+
+    @classmethod
+    def _with(cls: type[F], parameters: tuple[Parameter, ...]) -> type[F]:
+        return specialize(cls, f"{cls.__name__}[{parameters[0]}]", parameters)
+
+    @classmethod
+    def _check_count(cls, count: int) -> None:
+        """Raise InvalidValueError if no value of the type has so many bits."""
+        raise NotImplementedError
+
+    @classmethod
+    def _most(cls) -> int | None:
+        """Most bits a value can have."""
+        raise NotImplementedError
+
+    @classmethod
+    def _seal(cls, packed: bytes, count: int) -> bytes:
+        """The encoding of ``count`` bits packed into bytes."""
+        raise NotImplementedError
+
+    # ---- from Python values
+
+    @classmethod
+    def _encode_bits(cls, bits: Iterable[Any]) -> bytes:
+        most = cls._most()
+        packed, count = pack_bits(bits if most is None else islice(bits, most + 1))
+        cls._check_count(count)
+        return cls._seal(packed, count)
+
+    @classmethod
+    def _coerce_bytes(cls, value: Any) -> bytes:
+        if isinstance(value, Bitfield):
+            if value._shape == cls._shape:
+                return value.encode_bytes()
+        elif isinstance(value, (str, bytes, bytearray, Mapping)) or not isinstance(value, Iterable):
+            raise InvalidTypeError(
+                f"a {cls.__name__} is made from an iterable of bits, not {type(value).__name__}",
+                code="WRONG_TYPE",
+            )
+        return cls._encode_bits(value)
+
+    @classmethod
+    def _parse_bytes(cls, obj: Any) -> bytes:
+        try:
+            if isinstance(obj, str) and obj[:2] != "0x" and set(obj) <= {"0", "1"}:
+                return cls._encode_bits(map(int, obj))
+            if isinstance(obj, (list, tuple)):
+                return cls._encode_bits(obj)
+            data = parse_hex(obj) if isinstance(obj, str) else obj
+        except InvalidValueError as error:
+            raise DecodeError(error.message, code=error.code) from None
+        except ValueError as error:
+            raise DecodeError(str(error), code="NOT_HEX") from None
+        if not isinstance(data, (bytes, bytearray)):
+            raise DecodeError(f"expected hex, got {obj!r:.100}", code="WRONG_TYPE")
+        try:
+            _binding.check(*cls._schema(), bytes(data))
+        except _binding.FaultError as fault_error:
+            raise decode_error(cls, fault_error.fault) from None
+        return bytes(data)
+
+    # ---- bits
+
+    def length(self) -> int:
+        """Number of bits."""
+        return len(self)
+
+    def __len__(self) -> int:
+        raise NotImplementedError
+
+    def _get(self, index: int) -> boolean:
+        byte = self._source.data[self._offset + index // 8]
+        return boolean(byte >> index % 8 & 1)
+
+    def __getitem__(self, index: Any) -> Any:
+        count = len(self)
+        if isinstance(index, slice):
+            return [self._get(i) for i in range(*index.indices(count))]
+        number = index_of(index)
+        if number < 0:
+            number += count
+        if not 0 <= number < count:
+            raise IndexError(f"index {index} is out of range for {count} bits")
+        return self._get(number)
+
+    def get(self, index: int) -> boolean:
+        """The bit at an index."""
+        bit: boolean = self[index]
+        return bit
+
+    def __iter__(self) -> Iterator[bool]:
+        count = len(self)
+        whole = self._offset + count // 8
+        data = self._source.data
+        for at in range(self._offset, whole):
+            yield from _BITS[data[at]]
+        if count % 8:
+            yield from _BITS[data[whole]][: count % 8]
+
+    def __reversed__(self) -> Iterator[bool]:
+        return iter(list(self)[::-1])
+
+    def __contains__(self, value: object) -> bool:
+        return any(bit == value for bit in self)
+
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """Index of the first bit equal to ``value``; ValueError if there is none."""
+        for i in range(*slice(start, stop).indices(len(self))):
+            if self._get(i) == value:
+                return i
+        raise InvalidValueError("no bit is equal to the value", code="NOT_FOUND")
+
+    def count(self, value: Any) -> int:
+        """Number of bits equal to ``value``."""
+        return sum(1 for bit in self if bit == value)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, (list, tuple)):
+            return len(self) == len(other) and all(map(bool.__eq__, self, map(bool, other)))
+        return super().__eq__(other)
+
+    __hash__ = BackedView.__hash__
+
+    # ---- paths, JSON, text
+
+    @classmethod
+    def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
+        return position(cls, step), boolean
+
+    @classmethod
+    def _step_back(cls, key: int) -> tuple[str | int, type[View] | None]:
+        return key, boolean
+
+    def to_obj(self) -> Any:
+        return "0x" + self.encode_bytes().hex()
+
+    def _digits(self) -> str:
+        count = len(self)
+        if count <= _REPR_BITS:
+            return "".join("01"[bit] for bit in self)
+        first = "".join(str(self._get(i)) for i in range(32))
+        last = "".join(str(self._get(i)) for i in range(count - 32, count))
+        return f"{first}... {count - 64} omitted ...{last}"
+
+
+class Bitvector(Bitfield):
+    """``Bitvector[N]``: N bits, at least 1."""
+
+    _length: ClassVar[int]
+
+    @classmethod
+    def _set_up(cls) -> None:
+        assert cls._parameters is not None
+        length = cls._parameters[0]
+        if length == 0:
+            raise SchemaError("a bitvector needs at least one bit", code="VECTOR_EMPTY")
+        cls._length = length
+        cls._shape = ("bitvector", length)
+        cls._fixed_size = cls._min_size = cls._max_size = (length + 7) // 8
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        return table.record(Kind.BITVECTOR, length=cls._length)
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return bytes(cls.type_byte_length())
+
+    @classmethod
+    def _check_count(cls, count: int) -> None:
+        if count != cls._length:
+            raise InvalidValueError(
+                f"a {cls.__name__} has {cls._length} bits, got {count}", code="LENGTH"
+            )
+
+    @classmethod
+    def _most(cls) -> int | None:
+        return cls._length
+
+    @classmethod
+    def _seal(cls, packed: bytes, count: int) -> bytes:
+        return packed
+
+    def __len__(self) -> int:
+        return self._length
+
+    @classmethod
+    def vector_length(cls) -> int:
+        """Number of bits of every value."""
+        cls._require_concrete()
+        return cls._length
+
+    @classmethod
+    def type_repr(cls) -> str:
+        return f"Bitvector[{cls.vector_length()}]"
+
+    def __repr__(self) -> str:
+        return f"{self.type_repr()}({self._digits()})"
+
+
+class DelimitedBitfield(Bitfield):
+    """What bitlists with and without a limit share."""
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return b"\1"
+
+    @classmethod
+    def _seal(cls, packed: bytes, count: int) -> bytes:
+        if count % 8 == 0:
+            return packed + b"\1"
+        return packed[:-1] + bytes([packed[-1] | 1 << count % 8])
+
+    def __len__(self) -> int:
+        last = self._source.data[self._offset + self._size - 1]
+        return 8 * (self._size - 1) + last.bit_length() - 1
+
+    def __repr__(self) -> str:
+        return f"{self.type_repr()}({len(self)} bits: {self._digits()})"
+
+
+class Bitlist(DelimitedBitfield):
+    """``Bitlist[N]``: at most N bits."""
+
+    _limit: ClassVar[int]
+
+    @classmethod
+    def _set_up(cls) -> None:
+        assert cls._parameters is not None
+        cls._limit = cls._parameters[0]
+        cls._shape = ("bitlist", cls._limit)
+        cls._fixed_size = None
+        cls._min_size = 1
+        cls._max_size = cls._limit // 8 + 1
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        return table.record(Kind.BITLIST, length=cls._limit)
+
+    @classmethod
+    def _check_count(cls, count: int) -> None:
+        if count > cls._limit:
+            raise InvalidValueError(
+                f"a {cls.__name__} has at most {cls._limit} bits, got {count}", code="LIMIT"
+            )
+
+    @classmethod
+    def _most(cls) -> int | None:
+        return cls._limit
+
+    @classmethod
+    def limit(cls) -> int:
+        """Most bits that a value can have."""
+        cls._require_concrete()
+        return cls._limit
+
+    @classmethod
+    def type_repr(cls) -> str:
+        return f"Bitlist[{cls.limit()}]"

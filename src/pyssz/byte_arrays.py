@@ -1,0 +1,257 @@
+"""Byte strings: ``ByteVector[N]``, ``ByteList[N]`` and ``BytesN`` (spec: "Aliases").
+
+A value is a Python ``bytes`` that remembers its type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from pyssz._binding import Kind
+from pyssz._hex import parse_hex
+from pyssz._schema import SchemaTable
+from pyssz._view import BackedView, Parameter, View, position, specialize
+from pyssz.basic import byte
+from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError, SchemaError
+from pyssz.expression import as_size
+from pyssz.preset import Preset
+
+__all__ = [
+    "ByteList",
+    "ByteVector",
+    "Bytes1",
+    "Bytes20",
+    "Bytes31",
+    "Bytes32",
+    "Bytes4",
+    "Bytes48",
+    "Bytes8",
+    "Bytes96",
+    "to_bytes",
+]
+
+R = TypeVar("R", bound="RawBytes")
+
+_new = bytes.__new__
+
+# Longer byte strings are shown by their ends.
+_REPR_BYTES = 256
+
+
+def to_bytes(value: Any) -> bytes:
+    """Bytes from what can mean bytes: buffers, hex strings, iterables of numbers from 0 to 255.
+
+    Raises InvalidTypeError or InvalidValueError.
+    """
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        # Not bytes(value): views of other types have bytes of their own to give.
+        return value[:] if type(value) is bytes else b"".join((value,))
+    if isinstance(value, str):
+        try:
+            return parse_hex(value)
+        except ValueError as error:
+            raise InvalidValueError(str(error), code="NOT_HEX") from None
+    if isinstance(value, Iterable):
+        try:
+            return bytes(iter(value))
+        except ValueError:
+            raise InvalidValueError("a byte must be in range(0, 256)", code="RANGE") from None
+        except TypeError:
+            pass
+    raise InvalidTypeError(f"expected bytes, got {type(value).__name__}", code="WRONG_TYPE")
+
+
+class RawBytes(bytes, View):
+    """What byte vectors and byte lists share."""
+
+    def __new__(cls: type[R], *args: Any) -> R:
+        """Make a byte string from bytes, hex, numbers (as one iterable or as arguments)."""
+        cls._require_concrete()
+        if not args:
+            return _new(cls, cls._default_bytes())
+        if len(args) > 1:
+            args = (args,)
+        if isinstance(args[0], int):
+            # As bytes(n) does; remerkleable's callers rely on it.
+            return _new(cls, cls._checked(bytes(args[0])))
+        return _new(cls, cls._coerce_bytes(args[0]))
+
+    @classmethod
+    def __class_getitem__(cls: type[R], parameter: Any) -> type[R]:
+        """``ByteVector[32]`` makes the type of a length, ``T[preset]`` binds a type to a preset."""
+        if cls._parameters is not None:
+            if isinstance(parameter, Preset):
+                return cls.bind(parameter)
+            raise SchemaError(f"{cls.__name__} takes no more parameters", code="PARAMETERS")
+        return cls._with((as_size(parameter),))
+
+    @classmethod
+    def _with(cls: type[R], parameters: tuple[Parameter, ...]) -> type[R]:
+        return specialize(cls, f"{cls.__name__}[{parameters[0]}]", parameters)
+
+    @classmethod
+    def _size(cls) -> int:
+        cls._require_concrete()
+        assert cls._parameters is not None
+        size: int = cls._parameters[0]
+        return size
+
+    @classmethod
+    def _checked(cls, data: bytes) -> bytes:
+        """The bytes, if they are as many as the type allows."""
+        raise NotImplementedError
+
+    @classmethod
+    def _from_bytes(cls: type[R], data: bytes) -> R:
+        return _new(cls, data)
+
+    @classmethod
+    def _read(cls: type[R], parent: BackedView, offset: int, size: int, key: int) -> R:
+        return _new(cls, parent._source.data[offset : offset + size])
+
+    @classmethod
+    def _coerce_bytes(cls, value: Any) -> bytes:
+        return cls._checked(to_bytes(value))
+
+    @classmethod
+    def _parse_bytes(cls, obj: Any) -> bytes:
+        try:
+            return cls._checked(to_bytes(obj))
+        except (InvalidTypeError, InvalidValueError) as error:
+            raise DecodeError(error.message, code=error.code) from None
+
+    @classmethod
+    def type_repr(cls) -> str:
+        kind = "ByteVector" if issubclass(cls, ByteVector) else "ByteList"
+        return f"{kind}[{cls._size()}]"
+
+    @classmethod
+    def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
+        return position(cls, step), byte
+
+    @classmethod
+    def _step_back(cls, key: int) -> tuple[str | int, type[View] | None]:
+        return key, byte
+
+    _unit: ClassVar[str] = "bytes"
+
+    def encode_bytes(self) -> bytes:
+        return self[:]
+
+    def value_byte_length(self) -> int:
+        return len(self)
+
+    def to_obj(self) -> Any:
+        return "0x" + self.hex()
+
+    def __repr__(self) -> str:
+        if len(self) > _REPR_BYTES:
+            return f"0x{self[:32].hex()}...{self[-32:].hex()} ({len(self)} bytes)"
+        return "0x" + self.hex()
+
+    def __str__(self) -> str:
+        return "0x" + self.hex()
+
+
+class ByteVector(RawBytes):
+    """``ByteVector[N]``: N bytes, at least 1."""
+
+    @classmethod
+    def _set_up(cls) -> None:
+        size = cls._size()
+        if size == 0:
+            raise SchemaError("a byte vector needs at least one byte", code="VECTOR_EMPTY")
+        cls._fixed_size = cls._min_size = cls._max_size = size
+        cls._shape = ("vector", ("uint", 1), size)
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        element = table.record(Kind.UINT, length=1)
+        return table.record(Kind.VECTOR, length=cls._size(), element=element)
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return bytes(cls._size())
+
+    @classmethod
+    def _checked(cls, data: bytes) -> bytes:
+        if len(data) != cls._size():
+            raise InvalidValueError(
+                f"a {cls.__name__} has {cls._size()} bytes, got {len(data)}", code="LENGTH"
+            )
+        return data
+
+    @classmethod
+    def vector_length(cls) -> int:
+        """Bytes of every value."""
+        return cls._size()
+
+
+class ByteList(RawBytes):
+    """``ByteList[N]``: at most N bytes."""
+
+    @classmethod
+    def _set_up(cls) -> None:
+        cls._fixed_size = None
+        cls._min_size = 0
+        cls._max_size = cls._size()
+        cls._shape = ("list", ("uint", 1), cls._size())
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        element = table.record(Kind.UINT, length=1)
+        return table.record(Kind.LIST, length=cls._size(), element=element)
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return b""
+
+    @classmethod
+    def _checked(cls, data: bytes) -> bytes:
+        if len(data) > cls._size():
+            raise InvalidValueError(
+                f"a {cls.__name__} has at most {cls._size()} bytes, got {len(data)}", code="LIMIT"
+            )
+        return data
+
+    @classmethod
+    def limit(cls) -> int:
+        """Most bytes that a value can have."""
+        return cls._size()
+
+
+def _named(size: int) -> type[ByteVector]:
+    """``ByteVector[size]`` under the name that the spec gives it."""
+    made = ByteVector[size]
+    made.__name__ = made.__qualname__ = f"Bytes{size}"
+    return made
+
+
+if TYPE_CHECKING:
+
+    class Bytes1(ByteVector): ...
+
+    class Bytes4(ByteVector): ...
+
+    class Bytes8(ByteVector): ...
+
+    class Bytes20(ByteVector): ...
+
+    class Bytes31(ByteVector): ...
+
+    class Bytes32(ByteVector): ...
+
+    class Bytes48(ByteVector): ...
+
+    class Bytes96(ByteVector): ...
+
+else:
+    Bytes1 = _named(1)
+    Bytes4 = _named(4)
+    Bytes8 = _named(8)
+    Bytes20 = _named(20)
+    Bytes31 = _named(31)
+    Bytes32 = _named(32)
+    Bytes48 = _named(48)
+    Bytes96 = _named(96)

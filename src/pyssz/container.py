@@ -1,0 +1,397 @@
+"""Containers: named fields of different types (spec: "Composite types").
+
+::
+
+    class Checkpoint(Container):
+        epoch: uint64
+        root: Bytes32
+"""
+
+from __future__ import annotations
+
+import inspect
+import struct
+import sys
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast, get_origin
+
+from pyssz._binding import Kind
+from pyssz._schema import SchemaTable
+from pyssz._view import BackedView, Parameter, Ref, View, ViewMeta
+from pyssz.errors import (
+    DecodeError,
+    InvalidTypeError,
+    NavigationError,
+    SchemaError,
+    SSZError,
+)
+from pyssz.preset import Preset
+from pyssz.sequences import checked_offset
+
+if sys.version_info >= (3, 11):
+    from typing import dataclass_transform
+else:
+    from collections.abc import Callable as _Callable
+
+    def dataclass_transform(**_: Any) -> _Callable[[Any], Any]:
+        return lambda cls: cls
+
+
+__all__ = ["Container", "Field", "FieldsView"]
+
+C = TypeVar("C", bound="FieldsView")
+
+_offset = struct.Struct("<I").unpack_from
+
+
+class Field(NamedTuple):
+    """A field of a container, and where it begins in the fixed part.
+
+    Attributes:
+        name: its name.
+        type: its type.
+        number: which one it is, counted from 0 in the order of the encoding.
+        at: byte in the fixed part of the field, or of its offset if it is of variable size.
+        until: for variable size: byte in the fixed part of the offset where the field ends, or None
+            if it ends with the container.
+    """
+
+    name: str
+    type: type[View]
+    number: int
+    at: int
+    until: int | None
+
+
+class _FieldProperty(property):
+    """What reading an attribute goes through; a property whose repr says what it is."""
+
+    def __init__(self, get: Callable[[Any], Any], field: Field) -> None:
+        super().__init__(get, doc=f"{field.type.__name__}, field {field.number}")
+        self.field = field
+
+    def __repr__(self) -> str:
+        return f"<field {self.field.name}: {self.field.type.__name__}>"
+
+
+def _variable_getter(field: Field) -> Callable[[BackedView], Any]:
+    read, at, until, number = field.type._read, field.at, field.until, field.number
+
+    def get(view: BackedView) -> Any:
+        data = view._source.data
+        base = view._offset
+        start = _offset(data, base + at)[0]
+        end = view._size if until is None else _offset(data, base + until)[0]
+        return read(view, base + start, end - start, number)
+
+    return get
+
+
+def _own_annotations(cls: type) -> dict[str, Any]:
+    """Field annotations of the class itself: names in front of which nothing stands, not ClassVars."""
+    annotations = inspect.get_annotations(cls)
+    return {
+        name: kind
+        for name, kind in annotations.items()
+        if not name.startswith("_")
+        and get_origin(kind) is not ClassVar
+        and kind is not ClassVar
+        and not (isinstance(kind, str) and "ClassVar" in kind)
+    }
+
+
+def _evaluate(cls: type, text: str) -> Any:
+    """The type that an annotation in a string names (``from __future__ import annotations``).
+
+    It is looked up where Python would: in the class, around the class statement, in the module.
+    """
+    scope: dict[str, Any] = dict(vars(sys.modules[cls.__module__])) if cls.__module__ else {}
+    frame = sys._getframe(1)
+    while frame is not None and frame.f_globals.get("__name__") == __name__:
+        frame = cast("Any", frame.f_back)
+    # Past the metaclass, the frame that runs the class statement.
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("pyssz._view"):
+        frame = cast("Any", frame.f_back)
+    try:
+        return eval(text, scope, {**frame.f_locals, **vars(cls)})
+    except NameError as error:
+        raise SchemaError(f"{cls.__name__}: {error}", code="NOT_A_TYPE") from None
+
+
+def _as_field_type(cls: type, name: str, kind: Any) -> Parameter:
+    if isinstance(kind, str):
+        kind = _evaluate(cls, kind)
+    if not isinstance(kind, (ViewMeta, Ref)):
+        raise SchemaError(f"{cls.__name__}.{name}: {kind!r} is not an SSZ type", code="NOT_A_TYPE")
+    return kind
+
+
+class FieldsView(BackedView):
+    """What containers and progressive containers share: everything but their Merkle trees."""
+
+    _field_names: ClassVar[tuple[str, ...]] = ()
+    _defaults: ClassVar[dict[str, Any]] = {}  # default values that the class gives, as given
+    _fields: ClassVar[tuple[Field, ...]]
+    _numbers: ClassVar[dict[str, int]]
+    _head_size: ClassVar[int]  # bytes of the fixed part
+    _field_defaults: ClassVar[list[bytes | None]]  # made when first needed
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        annotations = _own_annotations(cls)
+        if annotations:
+            types = dict(zip(cls._field_names, cls._parameters or (), strict=True))
+            for name, kind in annotations.items():
+                types[name] = _as_field_type(cls, name, kind)
+            given = {name: cls.__dict__[name] for name in annotations if name in cls.__dict__}
+            cls._defaults = {**cls._defaults, **given}
+            cls._field_names = tuple(types)
+            cls._parameters = tuple(types.values())
+        super().__init_subclass__(**kwargs)
+
+    def __new__(cls: type[C], /, *args: Any, **values: Any) -> C:
+        """Make a container from its fields by keyword; fields left out have their defaults."""
+        cls._require_concrete()
+        if args:
+            raise InvalidTypeError(
+                f"a {cls.__name__} takes its fields as keyword arguments", code="WRONG_TYPE"
+            )
+        return cls._from_bytes(cls._encode_fields(values) if values else cls._default_bytes())
+
+    @classmethod
+    def __class_getitem__(cls: type[C], preset: Preset) -> type[C]:
+        """``T[preset]``: the type with the sizes of a preset."""
+        if not isinstance(preset, Preset):
+            raise SchemaError(f"{cls.__name__}[...] takes a preset", code="PARAMETERS")
+        return cls.bind(preset)
+
+    # ---- type
+
+    @classmethod
+    def _set_up(cls) -> None:
+        fields: list[Field] = []
+        assert cls._parameters is not None
+        size = 0
+        fixed = True
+        last_variable: int | None = None
+        min_size = 0
+        max_size: int | None = 0
+        for number, (name, kind) in enumerate(zip(cls._field_names, cls._parameters, strict=True)):
+            if kind._fixed_size is None:
+                if last_variable is not None:
+                    fields[last_variable] = fields[last_variable]._replace(until=size)
+                last_variable = number
+                fixed = False
+            fields.append(Field(name, kind, number, size, None))
+            size += 4 if kind._fixed_size is None else kind._fixed_size
+            min_size += kind._min_size + (4 if kind._fixed_size is None else 0)
+            if max_size is not None:
+                most = kind._max_size
+                extra = 4 if kind._fixed_size is None else 0
+                max_size = None if most is None else max_size + most + extra
+        cls._fields = tuple(fields)
+        cls._numbers = {field.name: field.number for field in fields}
+        cls._head_size = size
+        cls._fixed_size = size if fixed else None
+        cls._min_size = min_size
+        cls._max_size = max_size
+        cls._shape = cls._shape_of(tuple((field.name, field.type._shape) for field in fields))
+        for name, value in cls._defaults.items():
+            # Refuse a default that its type can't hold now, not when a value is made.
+            try:
+                cls._fields[cls._numbers[name]].type._coerce_bytes(value)
+            except SSZError as error:
+                raise SchemaError(f"{cls.__name__}.{name}: default: {error}", code="DEFAULT") from None
+        for field in fields:
+            if not hasattr(FieldsView, field.name):
+                get = (
+                    _variable_getter(field)
+                    if field.type._fixed_size is None
+                    else field.type._getter(field.at, field.number)
+                )
+                setattr(cls, field.name, _FieldProperty(get, field))
+
+    @classmethod
+    def _shape_of(cls, fields: tuple[tuple[str, Any], ...]) -> Any:
+        """The shape of the type, given those of its fields."""
+        raise NotImplementedError
+
+    @classmethod
+    def fields(cls) -> dict[str, type[View]]:
+        """The types of the fields by name, in the order of the encoding."""
+        cls._require_concrete()
+        return {field.name: field.type for field in cls._fields}
+
+    @classmethod
+    def type_repr(cls) -> str:
+        lines = [f"    {name}: {kind.__name__}" for name, kind in cls.fields().items()]
+        return "\n".join([f"{cls._heading()}:", *lines])
+
+    @classmethod
+    def _heading(cls) -> str:
+        return f"{cls.__name__}({Container.__name__})"
+
+    # ---- from Python values
+
+    @classmethod
+    def _field_default(cls, field: Field) -> bytes:
+        if "_field_defaults" not in cls.__dict__:
+            cls._field_defaults = [None] * len(cls._fields)
+        data = cls._field_defaults[field.number]
+        if data is None:
+            if field.name in cls._defaults:
+                data = field.type._coerce_bytes(cls._defaults[field.name])
+            else:
+                try:
+                    data = field.type._default_bytes()
+                except SSZError as error:
+                    error.under(cls.__name__, field.name)
+                    raise
+            cls._field_defaults[field.number] = data
+        return data
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return cls._join([cls._field_default(field) for field in cls._fields])
+
+    @classmethod
+    def _join(cls, parts: list[bytes]) -> bytes:
+        """The encoding of the container from those of its fields."""
+        if cls._fixed_size is not None:
+            return b"".join(parts)
+        head: list[bytes] = []
+        tail: list[bytes] = []
+        offset = cls._head_size
+        for field, part in zip(cls._fields, parts, strict=True):
+            if field.type._fixed_size is None:
+                head.append(checked_offset(offset))
+                tail.append(part)
+                offset += len(part)
+            else:
+                head.append(part)
+        return b"".join((*head, *tail))
+
+    @classmethod
+    def _encode_fields(cls, values: Mapping[str, Any]) -> bytes:
+        parts = []
+        for field in cls._fields:
+            if field.name in values:
+                try:
+                    parts.append(field.type._coerce_bytes(values[field.name]))
+                except SSZError as error:
+                    error.under(cls.__name__, field.name)
+                    raise
+            else:
+                parts.append(cls._field_default(field))
+        unknown = [name for name in values if name not in cls._numbers]
+        if unknown:
+            raise UnknownFieldError(
+                f"{cls.__name__} has no field {', '.join(map(repr, unknown))}",
+                code="NO_SUCH_FIELD",
+            )
+        return cls._join(parts)
+
+    @classmethod
+    def _coerce_bytes(cls, value: Any) -> bytes:
+        if isinstance(value, FieldsView):
+            if value._shape == cls._shape:
+                return value.encode_bytes()
+            missing = [field.name for field in cls._fields if field.name not in value._numbers]
+            if missing:
+                raise InvalidTypeError(
+                    f"a {cls.__name__} is not made from a {type(value).__name__}, "
+                    f"which has no field {', '.join(missing)}",
+                    code="WRONG_TYPE",
+                )
+            return cls._encode_fields(
+                {field.name: value._value_of(field.name) for field in cls._fields}
+            )
+        if isinstance(value, Mapping):
+            return cls._encode_fields(value)
+        raise InvalidTypeError(
+            f"a {cls.__name__} is not made from {type(value).__name__}", code="WRONG_TYPE"
+        )
+
+    @classmethod
+    def _parse_bytes(cls, obj: Any) -> bytes:
+        if not isinstance(obj, Mapping):
+            raise DecodeError(f"expected an object, got {obj!r:.100}", code="WRONG_TYPE")
+        missing = [field.name for field in cls._fields if field.name not in obj]
+        if missing:
+            raise DecodeError(f"fields are missing: {', '.join(missing)}", code="MISSING_FIELD")
+        parts = []
+        for field in cls._fields:
+            try:
+                parts.append(field.type._parse_bytes(obj[field.name]))
+            except DecodeError as error:
+                error.under(cls.__name__, field.name)
+                raise
+        return cls._join(parts)
+
+    # ---- values
+
+    def _value_of(self, name: str) -> Any:
+        """The value of a field, also of one whose name is that of a method."""
+        field = self._fields[self._numbers[name]]
+        if field.type._fixed_size is None:
+            return _variable_getter(field)(self)
+        return field.type._getter(field.at, field.number)(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self._value_of(field.name) for field in self._fields)
+
+    def to_obj(self) -> Any:
+        return {field.name: self._value_of(field.name).to_obj() for field in self._fields}
+
+    def __repr__(self) -> str:
+        lines = []
+        for field in self._fields:
+            start = f"    {field.name}: {field.type.__name__} = "
+            first, *rest = repr(self._value_of(field.name)).split("\n")
+            lines.append(start + first)
+            lines += [textwrap.indent(line, " " * (len(start) - 2)) for line in rest]
+        return "\n".join([f"{self._heading()}:", *lines])
+
+    # ---- paths
+
+    @classmethod
+    def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
+        if isinstance(step, str) and step in cls._numbers:
+            number = cls._numbers[step]
+            return number, cls._fields[number].type
+        raise NavigationError(f"{cls.__name__} has no field {step!r}", code="NO_SUCH_FIELD")
+
+    @classmethod
+    def _step_back(cls, key: int) -> tuple[str | int, type[View] | None]:
+        field = cls._fields[key]
+        return field.name, field.type
+
+
+class UnknownFieldError(SSZError, AttributeError):
+    """A field is given that the container does not have."""
+
+
+@dataclass_transform(kw_only_default=True)
+class Container(FieldsView):
+    """A container: subclasses annotate their fields, in the order of the encoding.
+
+    Fields may have defaults (``epoch: uint64 = uint64(5)``); a subclass of a container has its fields
+    too, first, and may give some of them other types.  Names with an underscore in front are no
+    fields.
+    """
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if cls._parameters is None:
+            raise SchemaError(
+                f"container {cls.__name__} needs at least one field", code="CONTAINER_EMPTY"
+            )
+
+    @classmethod
+    def _shape_of(cls, fields: tuple[tuple[str, Any], ...]) -> Any:
+        return ("container", fields)
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        members = [(table.add(field.type), 0) for field in cls._fields]
+        return table.record(Kind.CONTAINER, members=members)

@@ -1,0 +1,199 @@
+"""Progressive types: collections without a limit, containers that can change and keep their tree.
+
+``ProgressiveList[type]``, ``ProgressiveBitlist`` and ``ProgressiveByteList`` (EIP-7916) have Merkle
+trees that grow with the value.  ``ProgressiveContainer(active_fields=[...])`` (EIP-7495) gives each
+field a position that it keeps when others come and go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, TypeVar
+
+from pyssz._binding import Kind
+from pyssz._schema import SchemaTable
+from pyssz._view import Parameter, ViewMeta, specialize
+from pyssz.basic import byte
+from pyssz.bitfields import DelimitedBitfield
+from pyssz.container import FieldsView, dataclass_transform
+from pyssz.errors import SchemaError
+from pyssz.preset import Preset
+from pyssz.sequences import HomogeneousView, as_element, sequence_repr
+
+__all__ = [
+    "ProgressiveBitlist",
+    "ProgressiveByteList",
+    "ProgressiveContainer",
+    "ProgressiveList",
+]
+
+P = TypeVar("P", bound="ProgressiveList")
+
+#: Positions that a progressive container can have (EIP-7495).
+ACTIVE_FIELDS_LIMIT = 256
+
+
+class ProgressiveList(HomogeneousView):
+    """``ProgressiveList[type]``: any number of values of a type (EIP-7916).
+
+    Nothing bounds the size of the encoding: pass ``max_bytes`` when decoding what others send.
+    """
+
+    @classmethod
+    def __class_getitem__(cls: type[P], parameter: Any) -> type[P]:
+        """``ProgressiveList[type]`` makes a type, ``T[preset]`` binds one."""
+        if cls._parameters is not None:
+            if isinstance(parameter, Preset):
+                return cls.bind(parameter)
+            raise SchemaError(f"{cls.__name__} takes no more parameters", code="PARAMETERS")
+        return cls._with((as_element(parameter),))
+
+    @classmethod
+    def _with(cls: type[P], parameters: tuple[Parameter, ...]) -> type[P]:
+        return specialize(cls, f"{cls.__name__}[{parameters[0].__name__}]", parameters)
+
+    @classmethod
+    def _set_up(cls) -> None:
+        super()._set_up()
+        cls._shape = ("progressive_list", cls._element._shape)
+        cls._fixed_size = None
+        cls._min_size = 0
+        cls._max_size = None
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        return table.record(Kind.PROGRESSIVE_LIST, element=table.add(cls._element))
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return b""
+
+    @classmethod
+    def _check_count(cls, count: int) -> None:
+        pass
+
+    @classmethod
+    def _most(cls) -> int | None:
+        return None
+
+    @classmethod
+    def type_repr(cls) -> str:
+        return f"ProgressiveList[{cls.element_cls().__name__}]"
+
+    def __repr__(self) -> str:
+        if not issubclass(self._element, byte):
+            return sequence_repr(self)
+        data = self.encode_bytes()
+        if len(data) > 256:
+            return f"0x{data[:32].hex()}...{data[-32:].hex()} ({len(data)} bytes)"
+        return f"0x{data.hex()}"
+
+
+#: ``ProgressiveList[byte]`` under the name that the spec gives it.
+ProgressiveByteList = ProgressiveList[byte]
+ProgressiveByteList.__name__ = ProgressiveByteList.__qualname__ = "ProgressiveByteList"
+
+
+class ProgressiveBitlist(DelimitedBitfield):
+    """Any number of bits (EIP-7916)."""
+
+    _parameters = ()
+
+    @classmethod
+    def _set_up(cls) -> None:
+        cls._shape = ("progressive_bitlist",)
+        cls._fixed_size = None
+        cls._min_size = 1
+        cls._max_size = None
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        return table.record(Kind.PROGRESSIVE_BITLIST)
+
+    @classmethod
+    def _check_count(cls, count: int) -> None:
+        pass
+
+    @classmethod
+    def _most(cls) -> int | None:
+        return None
+
+    @classmethod
+    def type_repr(cls) -> str:
+        return "ProgressiveBitlist"
+
+
+@dataclass_transform(kw_only_default=True)
+class ProgressiveContainer(FieldsView):
+    """A container whose fields keep their places in the Merkle tree (EIP-7495).
+
+    ``class Square(ProgressiveContainer(active_fields=[1, 0, 1]))`` has two fields, at the positions
+    0 and 2; at position 1 there may be, or have been, a field of a related type.
+    """
+
+    _active_fields: ClassVar[tuple[int, ...]] = ()
+
+    def __new__(cls, /, *args: Any, **values: Any) -> Any:
+        """Without fields: the base class for containers with these active fields; else a value."""
+        if cls is not ProgressiveContainer:
+            return super().__new__(cls, *args, **values)
+        if args or set(values) != {"active_fields"}:
+            raise SchemaError(
+                "a progressive container is declared as ProgressiveContainer(active_fields=[...])",
+                code="PARAMETERS",
+            )
+        return _progressive_base(values["active_fields"])
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if not cls._active_fields or (cls._parameters is None and "_is_base" in cls.__dict__):
+            return
+        count = len(cls._parameters or ())
+        active = sum(cls._active_fields)
+        if count != active:
+            raise SchemaError(
+                f"{cls.__name__}: active_fields has {active} fields, the class has {count}",
+                code="LAYOUT_FIELD_COUNT",
+            )
+
+    @classmethod
+    def _positions(cls) -> list[int]:
+        return [position for position, active in enumerate(cls._active_fields) if active]
+
+    @classmethod
+    def _shape_of(cls, fields: tuple[tuple[str, Any], ...]) -> Any:
+        return ("progressive_container", tuple(zip(cls._positions(), fields, strict=True)))
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        numbers = [table.add(field.type) for field in cls._fields]
+        members = list(zip(numbers, cls._positions(), strict=True))
+        return table.record(Kind.PROGRESSIVE_CONTAINER, members=members)
+
+    @classmethod
+    def _heading(cls) -> str:
+        active = list(cls._active_fields)
+        return f"{cls.__name__}(ProgressiveContainer(active_fields={active}))"
+
+
+def _progressive_base(active_fields: Sequence[int]) -> type[ProgressiveContainer]:
+    layout = tuple(active_fields)
+    if not layout:
+        raise SchemaError("active_fields has no positions", code="LAYOUT_WIDTH")
+    if any(bit not in (0, 1) for bit in layout):
+        raise SchemaError("active_fields holds only 0 and 1", code="LAYOUT_NOT_BITS")
+    if len(layout) > ACTIVE_FIELDS_LIMIT:
+        raise SchemaError(
+            f"active_fields has {len(layout)} positions, at most {ACTIVE_FIELDS_LIMIT} are allowed",
+            code="LAYOUT_TOO_WIDE",
+        )
+    if not layout[-1]:
+        raise SchemaError("active_fields ends in 0, where there is no field", code="LAYOUT_TRAILING_GAP")
+    namespace = {
+        "__module__": ProgressiveContainer.__module__,
+        "_active_fields": tuple(int(bit) for bit in layout),
+        "_is_base": True,
+        "_pickle_as": (_progressive_base, (layout,)),
+    }
+    name = f"ProgressiveContainer(active_fields={list(namespace['_active_fields'])})"  # type: ignore[call-overload]
+    return ViewMeta(name, (ProgressiveContainer,), namespace)  # type: ignore[return-value]

@@ -1,0 +1,467 @@
+"""Vectors and lists: ``Vector[type, N]`` and ``List[type, N]`` (spec: "Composite types")."""
+
+from __future__ import annotations
+
+import struct
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, ClassVar, TypeVar, cast
+
+from pyssz._binding import Kind
+from pyssz._schema import SchemaTable
+from pyssz._view import (
+    OFFSET_MAX,
+    BackedView,
+    BasicView,
+    Parameter,
+    Ref,
+    View,
+    ViewMeta,
+    index_of,
+    position,
+    specialize,
+)
+from pyssz.basic import byte, uint8
+from pyssz.byte_arrays import to_bytes
+from pyssz.errors import (
+    DecodeError,
+    EncodeError,
+    InvalidTypeError,
+    InvalidValueError,
+    SchemaError,
+    SSZError,
+)
+from pyssz.expression import as_size
+from pyssz.preset import Preset
+
+__all__ = ["HomogeneousView", "List", "Vector", "join_variable", "sequence_repr"]
+
+S = TypeVar("S", bound="HomogeneousView")
+
+_offset = struct.Struct("<I").unpack_from
+_pack_offset = struct.Struct("<I").pack
+
+# Formats of buffers whose bytes are the encoding of packed uints, on little-endian machines.
+_UINT_FORMATS = {"B": 1, "H": 2, "I": 4, "L": 8, "Q": 8, "<H": 2, "<I": 4, "<L": 4, "<Q": 8}
+
+
+def checked_offset(offset: int) -> bytes:
+    """An offset as SSZ writes it; EncodeError if it does not fit 32 bits."""
+    if offset > OFFSET_MAX:
+        raise EncodeError(
+            f"offset {offset} does not fit 32 bits: the value is too large", code="OFFSET_OVERFLOW"
+        )
+    return _pack_offset(offset)
+
+
+def join_variable(bodies: list[bytes]) -> bytes:
+    """The encoding of a sequence of variable-size elements: a table of offsets, then the bodies."""
+    offset = 4 * len(bodies)
+    table = []
+    for body in bodies:
+        table.append(checked_offset(offset))
+        offset += len(body)
+    return b"".join((*table, *bodies))
+
+
+def as_element(element: Any) -> Parameter:
+    """An element type, or what will become one; SchemaError for anything else."""
+    if isinstance(element, (ViewMeta, Ref)):
+        return element
+    raise SchemaError(f"{element!r} is not an SSZ type", code="NOT_A_TYPE")
+
+
+def sequence_repr(view: HomogeneousView) -> str:
+    """The elements, the first and last of them if there are many."""
+    basic = issubclass(view._element, BasicView)
+    most, ends = (64, 10) if basic else (8, 3)
+    count = len(view)
+    if count <= most:
+        shown = [repr(value) for value in view]
+    else:
+        shown = [repr(view[i]) for i in range(ends)]
+        shown.append(f"... {count - 2 * ends} omitted ...")
+        shown += [repr(view[i]) for i in range(count - ends, count)]
+    content = (", " if basic else ",\n").join(shown)
+    if "\n" in content:
+        content = f"\n{textwrap.indent(content, '  ')}\n"
+    return f"{view.type_repr()}<<len={count}>>({content})"
+
+
+class HomogeneousView(BackedView):
+    """A sequence of values of one type.
+
+    Behaves like a Python sequence: ``len``, negative indices, slices (which give lists of elements),
+    iteration, ``in``, ``index``, ``count``, and ``==`` with lists and tuples.
+    """
+
+    _element: ClassVar[type[View]]
+    _unit: ClassVar[str] = "elements"
+
+    def __new__(cls: type[S], *args: Any) -> S:
+        """Make a sequence from elements: as arguments, or as one iterable."""
+        cls._require_concrete()
+        if not args:
+            return cls._from_bytes(cls._default_bytes())
+        if len(args) == 1 and not isinstance(args[0], (cls._element, str, bytes, bytearray)):
+            argument = args[0]
+            if isinstance(argument, Iterable) and not isinstance(argument, Mapping):
+                return cls._from_bytes(cls._coerce_bytes(argument))
+        if len(args) == 1 and cls._holds_bytes() and isinstance(args[0], (str, bytes, bytearray)):
+            return cls._from_bytes(cls._coerce_bytes(args[0]))
+        return cls._from_bytes(cls._coerce_items(args))
+
+    @classmethod
+    def __class_getitem__(cls: type[S], parameters: Any) -> type[S]:
+        """``List[type, N]`` makes a type, ``T[preset]`` binds one."""
+        if cls._parameters is not None:
+            if isinstance(parameters, Preset):
+                return cls.bind(parameters)
+            raise SchemaError(f"{cls.__name__} takes no more parameters", code="PARAMETERS")
+        if not isinstance(parameters, tuple) or len(parameters) != 2:
+            raise SchemaError(
+                f"{cls.__name__} takes a type and a size: {cls.__name__}[uint64, 4]",
+                code="PARAMETERS",
+            )
+        return cls._with((as_element(parameters[0]), as_size(parameters[1])))
+
+    @classmethod
+    def _with(cls: type[S], parameters: tuple[Parameter, ...]) -> type[S]:
+        element, size = parameters
+        return specialize(cls, f"{cls.__name__}[{element.__name__}, {size}]", parameters)
+
+    @classmethod
+    def _set_up(cls) -> None:
+        assert cls._parameters is not None
+        cls._element = cls._parameters[0]
+
+    @classmethod
+    def _holds_bytes(cls) -> bool:
+        return issubclass(cls._element, uint8)
+
+    @classmethod
+    def _check_count(cls, count: int) -> None:
+        """Raise InvalidValueError if no value of the type has so many elements."""
+        raise NotImplementedError
+
+    @classmethod
+    def _most(cls) -> int | None:
+        """Most elements a value can have."""
+        raise NotImplementedError
+
+    # ---- from Python values
+
+    @classmethod
+    def _coerce_bytes(cls, value: Any) -> bytes:
+        if isinstance(value, HomogeneousView) and value._element._shape == cls._element._shape:
+            cls._check_count(len(value))
+            return value.encode_bytes()
+        if isinstance(value, (str, bytes, bytearray)):
+            if not cls._holds_bytes():
+                raise InvalidTypeError(
+                    f"a {cls.__name__} is not made from {type(value).__name__}", code="WRONG_TYPE"
+                )
+            value = to_bytes(value)
+            cls._check_count(len(value))
+            return cast("bytes", value)
+        if isinstance(value, Mapping) or not isinstance(value, Iterable):
+            raise InvalidTypeError(
+                f"a {cls.__name__} is made from an iterable, not {type(value).__name__}",
+                code="WRONG_TYPE",
+            )
+        packed = cls._from_buffer(value)
+        return cls._coerce_items(value) if packed is None else packed
+
+    @classmethod
+    def _from_buffer(cls, value: Any) -> bytes | None:
+        """The encoding of an array of packed uints of the right width; None if it is no such thing."""
+        try:
+            with memoryview(value) as view:
+                width = _UINT_FORMATS.get(view.format)
+                shape = ("uint", width)
+                if cls._element._shape != shape or width != view.itemsize or view.ndim != 1:
+                    return None
+                cls._check_count(len(view))
+                return view.tobytes()
+        except TypeError:
+            return None
+
+    @classmethod
+    def _coerce_items(cls, items: Iterable[Any]) -> bytes:
+        most = cls._most()
+        # One more than fits is enough to know that there are too many.
+        values = list(items if most is None else islice(items, most + 1))
+        cls._check_count(len(values))
+        element = cls._element
+        if issubclass(element, BasicView):
+            try:
+                return b"".join(element._coerce_all(values))  # type: ignore[attr-defined]
+            except SSZError as error:
+                error.under(cls.__name__)
+                raise
+        encode = element._coerce_bytes
+        bodies = []
+        for index, value in enumerate(values):
+            try:
+                bodies.append(encode(value))
+            except SSZError as error:
+                error.under(cls.__name__, index)
+                raise
+        return b"".join(bodies) if element._fixed_size is not None else join_variable(bodies)
+
+    @classmethod
+    def _parse_bytes(cls, obj: Any) -> bytes:
+        try:
+            if cls._holds_bytes() and isinstance(obj, (str, bytes, bytearray)):
+                data = to_bytes(obj)
+                cls._check_count(len(data))
+                return data
+            if not isinstance(obj, (list, tuple)):
+                raise DecodeError(f"expected a list, got {obj!r:.100}", code="WRONG_TYPE")
+            cls._check_count(len(obj))
+        except (InvalidTypeError, InvalidValueError) as error:
+            raise DecodeError(error.message, code=error.code) from None
+        parse = cls._element._parse_bytes
+        bodies = []
+        for index, item in enumerate(obj):
+            try:
+                bodies.append(parse(item))
+            except DecodeError as error:
+                error.under(cls.__name__, index)
+                raise
+        if cls._element._fixed_size is not None:
+            return b"".join(bodies)
+        return join_variable(bodies)
+
+    # ---- elements
+
+    def __len__(self) -> int:
+        size = self._element._fixed_size
+        if size is not None:
+            return self._size // size
+        if self._size == 0:
+            return 0
+        return cast("int", _offset(self._source.data, self._offset)[0]) // 4
+
+    def length(self) -> int:
+        """Number of elements."""
+        return len(self)
+
+    def _get(self, index: int) -> Any:
+        """The element at a valid index."""
+        element = self._element
+        size = element._fixed_size
+        if size is not None:
+            return element._read(self, self._offset + index * size, size, index)
+        data = self._source.data
+        entry = self._offset + 4 * index
+        start = _offset(data, entry)[0]
+        if 4 * (index + 1) < _offset(data, self._offset)[0]:
+            end = _offset(data, entry + 4)[0]
+        else:
+            end = self._size
+        return element._read(self, self._offset + start, end - start, index)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self._get(i) for i in range(*index.indices(len(self)))]
+        number = index_of(index)
+        count = len(self)
+        if number < 0:
+            number += count
+        if not 0 <= number < count:
+            raise IndexError(
+                f"index {index} is out of range for a {type(self).__name__} of {count} elements"
+            )
+        return self._get(number)
+
+    def get(self, index: int) -> Any:
+        """The element at an index."""
+        return self[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        element = self._element
+        if issubclass(element, BasicView):
+            return cast(
+                "Iterator[Any]",
+                element._iterate(self._source.data, self._offset, len(self)),  # type: ignore[attr-defined]
+            )
+        return map(self._get, range(len(self)))
+
+    def __reversed__(self) -> Iterator[Any]:
+        return map(self._get, range(len(self) - 1, -1, -1))
+
+    def __contains__(self, value: object) -> bool:
+        return any(item == value for item in self)
+
+    def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
+        """Index of the first element equal to ``value``; ValueError if there is none."""
+        for i in range(*slice(start, stop).indices(len(self))):
+            if self._get(i) == value:
+                return i
+        raise InvalidValueError("no element is equal to the value", code="NOT_FOUND")
+
+    def count(self, value: Any) -> int:
+        """Number of elements equal to ``value``."""
+        return sum(1 for item in self if item == value)
+
+    def __add__(self, other: Any) -> Any:
+        if self._holds_bytes():
+            return self.encode_bytes() + (other if isinstance(other, bytes) else bytes(other))
+        return [*self, *other] if isinstance(other, Iterable) else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, (list, tuple)) or (
+            self._holds_bytes() and isinstance(other, (bytes, bytearray))
+        ):
+            try:
+                return self._coerce_bytes(other) == self.encode_bytes()
+            except (ValueError, TypeError):
+                return False
+        return super().__eq__(other)
+
+    __hash__ = BackedView.__hash__
+
+    # ---- paths, JSON, text
+
+    @classmethod
+    def element_cls(cls) -> type[View]:
+        """Type of the elements."""
+        cls._require_concrete()
+        return cls._element
+
+    @classmethod
+    def is_packed(cls) -> bool:
+        """Whether elements share the chunks of the Merkle tree."""
+        return issubclass(cls.element_cls(), BasicView)
+
+    @classmethod
+    def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
+        return position(cls, step), cls._element
+
+    @classmethod
+    def _step_back(cls, key: int) -> tuple[str | int, type[View] | None]:
+        return key, cls._element
+
+    def to_obj(self) -> Any:
+        if issubclass(self._element, byte):
+            return "0x" + self.encode_bytes().hex()
+        return [item.to_obj() for item in self]
+
+    def __repr__(self) -> str:
+        return sequence_repr(self)
+
+
+class Vector(HomogeneousView):
+    """``Vector[type, N]``: N values of a type, at least 1."""
+
+    _length: ClassVar[int]
+
+    @classmethod
+    def _set_up(cls) -> None:
+        super()._set_up()
+        assert cls._parameters is not None
+        element, length = cls._element, cls._parameters[1]
+        if length == 0:
+            raise SchemaError("a vector needs at least one element", code="VECTOR_EMPTY")
+        cls._length = length
+        cls._shape = ("vector", element._shape, length)
+        if element._fixed_size is not None:
+            cls._fixed_size = cls._min_size = cls._max_size = length * element._fixed_size
+        else:
+            cls._fixed_size = None
+            cls._min_size = length * (4 + element._min_size)
+            most = element._max_size
+            cls._max_size = None if most is None else length * (4 + most)
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        return table.record(Kind.VECTOR, length=cls._length, element=table.add(cls._element))
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        element = cls._element._default_bytes()
+        if cls._element._fixed_size is not None:
+            return element * cls._length
+        return join_variable([element] * cls._length)
+
+    @classmethod
+    def _check_count(cls, count: int) -> None:
+        if count != cls._length:
+            raise InvalidValueError(
+                f"a {cls.__name__} has {cls._length} elements, got {count}", code="LENGTH"
+            )
+
+    @classmethod
+    def _coerce_items(cls, items: Iterable[Any]) -> bytes:
+        values = list(islice(items, cls._length + 1))
+        # An empty iterable stands for the default, as in remerkleable.
+        return super()._coerce_items(values) if values else cls._default_bytes()
+
+    @classmethod
+    def _most(cls) -> int | None:
+        return cls._length
+
+    def __len__(self) -> int:
+        return self._length
+
+    @classmethod
+    def vector_length(cls) -> int:
+        """Number of elements of every value."""
+        cls._require_concrete()
+        return cls._length
+
+    @classmethod
+    def type_repr(cls) -> str:
+        return f"Vector[{cls.element_cls().__name__}, {cls._length}]"
+
+
+class List(HomogeneousView):
+    """``List[type, N]``: at most N values of a type."""
+
+    _limit: ClassVar[int]
+
+    @classmethod
+    def _set_up(cls) -> None:
+        super()._set_up()
+        assert cls._parameters is not None
+        element, limit = cls._element, cls._parameters[1]
+        cls._limit = limit
+        cls._shape = ("list", element._shape, limit)
+        cls._fixed_size = None
+        cls._min_size = 0
+        if element._fixed_size is not None:
+            cls._max_size = limit * element._fixed_size
+        else:
+            most = element._max_size
+            cls._max_size = None if most is None else limit * (4 + most)
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        return table.record(Kind.LIST, length=cls._limit, element=table.add(cls._element))
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return b""
+
+    @classmethod
+    def _check_count(cls, count: int) -> None:
+        if count > cls._limit:
+            raise InvalidValueError(
+                f"a {cls.__name__} has at most {cls._limit} elements, got {count}", code="LIMIT"
+            )
+
+    @classmethod
+    def _most(cls) -> int | None:
+        return cls._limit
+
+    @classmethod
+    def limit(cls) -> int:
+        """Most elements that a value can have."""
+        cls._require_concrete()
+        return cls._limit
+
+    @classmethod
+    def type_repr(cls) -> str:
+        return f"List[{cls.element_cls().__name__}, {cls.limit()}]"
