@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /* Gives `size` bytes of unspecified content, aligned for every type, or NULL if there are none.
- * Sizes that the machine can't address are refused like any other.  A size of 0 gives memory too, so
- * that NULL always means failure. */
+ * Sizes that the machine can't address are refused like any other.  A size of 0 gives memory too,
+ * so that NULL always means failure. */
 void *ssz_alloc(uint64_t size);
 
 /* Gives `count` items of `size` bytes, all zero, or NULL; a product that overflows gives NULL. */

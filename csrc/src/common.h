@@ -1,8 +1,8 @@
 /*
  * common.h - what every file of the library may use: sizes of the tree, assertions, checked sums.
  *
- * Nothing here allocates, calls another file or needs a particular compiler; builtins are used where
- * they exist and replaced by plain C where they don't.
+ * Nothing here allocates, calls another file or needs a particular compiler; builtins are used
+ * where they exist and replaced by plain C where they don't.
  */
 #ifndef SSZ_COMMON_H
 #define SSZ_COMMON_H
@@ -39,36 +39,40 @@
 #endif
 
 /* Gives true if a + b does not fit 64 bits; otherwise the sum is in *sum. */
-static inline bool ssz_add_overflows(uint64_t a, uint64_t b, uint64_t *sum)
-{
-    if (a > UINT64_MAX - b)
+static inline bool ssz_add_overflows(uint64_t a, uint64_t b, uint64_t *sum) {
+    if (a > UINT64_MAX - b) {
         return true;
+    }
     *sum = a + b;
     return false;
 }
 
 /* Gives true if a * b does not fit 64 bits; otherwise the product is in *product. */
-static inline bool ssz_mul_overflows(uint64_t a, uint64_t b, uint64_t *product)
-{
+static inline bool ssz_mul_overflows(uint64_t a, uint64_t b, uint64_t *product) {
 #if defined(__GNUC__) || defined(__clang__)
     uint64_t result;
-    if (__builtin_mul_overflow(a, b, &result))
+    if (__builtin_mul_overflow(a, b, &result)) {
         return true;
+    }
     *product = result;
 #else
-    if (b != 0 && a > UINT64_MAX / b)
+    if (b != 0 && a > UINT64_MAX / b) {
         return true;
+    }
     *product = a * b;
 #endif
     return false;
 }
 
-static inline uint64_t ssz_min_u64(uint64_t a, uint64_t b) { return a < b ? a : b; }
-static inline uint64_t ssz_max_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static inline uint64_t ssz_min_u64(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+static inline uint64_t ssz_max_u64(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
 
 /* The quotient rounded up.  `divisor` is not 0. */
-static inline uint64_t ssz_ceil_div(uint64_t dividend, uint64_t divisor)
-{
+static inline uint64_t ssz_ceil_div(uint64_t dividend, uint64_t divisor) {
     SSZ_ASSERT(divisor != 0);
     return dividend / divisor + (dividend % divisor != 0);
 }

@@ -1,8 +1,9 @@
 /*
  * merkle.c - roots of binary trees, level by level.
  *
- * All of it rests on `sweep`, which makes one level of nodes into the next in one kernel call.  The part
- * of a tree that has data is swept; above its only remaining node, and beside it, stand zero hashes.
+ * All of it rests on `sweep`, which makes one level of nodes into the next in one kernel call.  The
+ * part of a tree that has data is swept; above its only remaining node, and beside it, stand zero
+ * hashes.
  */
 #include "merkle.h"
 
@@ -15,68 +16,63 @@
 _Static_assert(sizeof zero_hashes == (SSZ_HEIGHT_LIMIT + 1) * SSZ_CHUNK_SIZE,
                "a zero hash for every height");
 
-const uint8_t *ssz_zero_hash(unsigned height)
-{
+const uint8_t *ssz_zero_hash(unsigned height) {
     SSZ_ASSERT(height <= SSZ_HEIGHT_LIMIT);
     return zero_hashes[height];
 }
 
-unsigned ssz_merkle_depth(uint64_t limit)
-{
+unsigned ssz_merkle_depth(uint64_t limit) {
     unsigned depth = 0;
-    while (depth < 64 && (uint64_t)1 << depth < limit)
+    while (depth < 64 && (uint64_t)1 << depth < limit) {
         depth++;
+    }
     return depth;
 }
 
 /* Whether a tree of the depth has room for that many nodes. */
-static bool fits(uint64_t count, unsigned depth)
-{
+static bool fits(uint64_t count, unsigned depth) {
     return depth >= 64 || count <= (uint64_t)1 << depth;
 }
 
-static void copy_node(uint8_t *to, const uint8_t *from)
-{
+static void copy_node(uint8_t *to, const uint8_t *from) {
     memmove(to, from, SSZ_CHUNK_SIZE);
 }
 
-void ssz_merkle_pair(const uint8_t *left, const uint8_t *right, uint8_t *out)
-{
+void ssz_merkle_pair(const uint8_t *left, const uint8_t *right, uint8_t *out) {
     uint8_t block[SSZ_BLOCK_SIZE];
     copy_node(block, left);
     copy_node(block + SSZ_CHUNK_SIZE, right);
     ssz_sha256_current()(out, block, 1);
 }
 
-void ssz_mix_in_length(const uint8_t *root, uint64_t length, uint8_t *out)
-{
+void ssz_mix_in_length(const uint8_t *root, uint64_t length, uint8_t *out) {
     uint8_t chunk[SSZ_CHUNK_SIZE] = {0};
     store_u64(chunk, length);
     ssz_merkle_pair(root, chunk, out);
 }
 
-/* Replaces `count` nodes of the height by their parents, and gives the number of those.  An odd count
- * is made even by a zero hash, for which there must be room. */
-static size_t sweep(ssz_sha256_fn *hash, uint8_t *nodes, size_t count, unsigned height)
-{
-    if (count % 2 != 0)
+/* Replaces `count` nodes of the height by their parents, and gives the number of those.  An odd
+ * count is made even by a zero hash, for which there must be room. */
+static size_t sweep(ssz_sha256_fn *hash, uint8_t *nodes, size_t count, unsigned height) {
+    if (count % 2 != 0) {
         copy_node(nodes + count++ * SSZ_CHUNK_SIZE, ssz_zero_hash(height));
+    }
     hash(nodes, nodes, count / 2);
     return count / 2;
 }
 
 /* Gives the root of height `to` over one node of height `from` and, to the right of it, nothing. */
-static void climb(ssz_sha256_fn *hash, const uint8_t *node, unsigned from, unsigned to, uint8_t *out)
-{
+static void climb(ssz_sha256_fn *hash, const uint8_t *node, unsigned from, unsigned to,
+                  uint8_t *out) {
     uint8_t block[SSZ_BLOCK_SIZE];
     copy_node(block, node);
-    for (unsigned height = from; height < to; height++)
+    for (unsigned height = from; height < to; height++) {
         sweep(hash, block, 1, height);
+    }
     copy_node(out, block);
 }
 
-void ssz_merkle_reduce(uint8_t *nodes, size_t count, unsigned depth, unsigned base, uint8_t *out)
-{
+void ssz_merkle_reduce(uint8_t *nodes, size_t count, unsigned depth, unsigned base, uint8_t *out) {
     SSZ_ASSERT(depth <= SSZ_HEIGHT_LIMIT && base <= SSZ_HEIGHT_LIMIT - depth);
     SSZ_ASSERT(fits(count, depth));
     if (count == 0) {
@@ -85,8 +81,9 @@ void ssz_merkle_reduce(uint8_t *nodes, size_t count, unsigned depth, unsigned ba
     }
     ssz_sha256_fn *hash = ssz_sha256_current();
     unsigned height = base;
-    for (; count > 1; height++)
+    for (; count > 1; height++) {
         count = sweep(hash, nodes, count, height);
+    }
     climb(hash, nodes, height, base + depth, out);
 }
 
@@ -99,12 +96,11 @@ void ssz_merkle_reduce(uint8_t *nodes, size_t count, unsigned depth, unsigned ba
 
 _Static_assert(SSZ_STREAM_NODES == 1 << HIGH_LEVELS, "a full `high` is one complete subtree");
 _Static_assert(SSZ_STREAM_NODES % (1 << LOW_LEVELS) == 0, "`low` makes whole subtrees");
-_Static_assert(sizeof ((ssz_merkle_stream *)0)->peaks ==
+_Static_assert(sizeof((ssz_merkle_stream *)0)->peaks ==
                    (SSZ_HEIGHT_LIMIT - PEAK_LEVEL + 1) * SSZ_CHUNK_SIZE,
                "a peak for every level above");
 
-void ssz_merkle_stream_init(ssz_merkle_stream *stream, unsigned depth, unsigned base)
-{
+void ssz_merkle_stream_init(ssz_merkle_stream *stream, unsigned depth, unsigned base) {
     SSZ_ASSERT(depth <= SSZ_HEIGHT_LIMIT && base <= SSZ_HEIGHT_LIMIT - depth);
     stream->depth = depth;
     stream->base = base;
@@ -113,13 +109,13 @@ void ssz_merkle_stream_init(ssz_merkle_stream *stream, unsigned depth, unsigned 
     stream->peak_count = 0;
 }
 
-/* Moves the nodes of `low` up to `high`, where there is room for them.  After this `high` may be full. */
-static void raise_low(ssz_merkle_stream *stream)
-{
+/* Moves the nodes of `low` up to `high`, which has room for them and may be full afterwards. */
+static void raise_low(ssz_merkle_stream *stream) {
     ssz_sha256_fn *hash = ssz_sha256_current();
     size_t count = stream->low_count;
-    for (unsigned level = 0; level < LOW_LEVELS; level++)
+    for (unsigned level = 0; level < LOW_LEVELS; level++) {
         count = sweep(hash, stream->low, count, stream->base + level);
+    }
     SSZ_ASSERT(stream->high_count + count <= SSZ_STREAM_NODES);
     memcpy(stream->high + stream->high_count * SSZ_CHUNK_SIZE, stream->low, count * SSZ_CHUNK_SIZE);
     stream->high_count += count;
@@ -127,37 +123,36 @@ static void raise_low(ssz_merkle_stream *stream)
 }
 
 /* Makes a full `high` into a peak: adds 1 to a binary counter whose carries are hashes. */
-static void raise_high(ssz_merkle_stream *stream)
-{
+static void raise_high(ssz_merkle_stream *stream) {
     SSZ_ASSERT(stream->high_count == SSZ_STREAM_NODES);
     uint8_t node[SSZ_CHUNK_SIZE];
     ssz_merkle_reduce(stream->high, SSZ_STREAM_NODES, HIGH_LEVELS, stream->base + LOW_LEVELS, node);
     unsigned digit = 0;
-    for (; stream->peak_count >> digit & 1; digit++)
+    for (; stream->peak_count >> digit & 1; digit++) {
         ssz_merkle_pair(stream->peaks[digit], node, node);
+    }
     copy_node(stream->peaks[digit], node);
     stream->peak_count++;
     stream->high_count = 0;
 }
 
-uint8_t *ssz_merkle_stream_reserve(ssz_merkle_stream *stream, size_t *room)
-{
+uint8_t *ssz_merkle_stream_reserve(ssz_merkle_stream *stream, size_t *room) {
     *room = SSZ_STREAM_NODES - stream->low_count;
     return stream->low + stream->low_count * SSZ_CHUNK_SIZE;
 }
 
-void ssz_merkle_stream_commit(ssz_merkle_stream *stream, size_t count)
-{
+void ssz_merkle_stream_commit(ssz_merkle_stream *stream, size_t count) {
     SSZ_ASSERT(count <= SSZ_STREAM_NODES - stream->low_count);
     stream->low_count += count;
-    if (stream->low_count == SSZ_STREAM_NODES)
+    if (stream->low_count == SSZ_STREAM_NODES) {
         raise_low(stream);
-    if (stream->high_count == SSZ_STREAM_NODES)
+    }
+    if (stream->high_count == SSZ_STREAM_NODES) {
         raise_high(stream);
+    }
 }
 
-void ssz_merkle_stream_push(ssz_merkle_stream *stream, const uint8_t *nodes, size_t count)
-{
+void ssz_merkle_stream_push(ssz_merkle_stream *stream, const uint8_t *nodes, size_t count) {
     while (count > 0) {
         size_t room;
         uint8_t *place = ssz_merkle_stream_reserve(stream, &room);
@@ -170,16 +165,16 @@ void ssz_merkle_stream_push(ssz_merkle_stream *stream, const uint8_t *nodes, siz
 }
 
 /* The root over all peaks and what comes after them, which is in `high`. */
-static void join_peaks(ssz_merkle_stream *stream, uint8_t *out)
-{
+static void join_peaks(ssz_merkle_stream *stream, uint8_t *out) {
     SSZ_ASSERT(stream->peak_count > 0 && stream->depth >= PEAK_LEVEL);
     SSZ_ASSERT(fits(stream->peak_count, stream->depth - PEAK_LEVEL));
     unsigned base = stream->base + PEAK_LEVEL;
     unsigned top = stream->depth - PEAK_LEVEL;
     bool is_empty = stream->high_count == 0;
     uint8_t node[SSZ_CHUNK_SIZE]; /* the rightmost subtree; not kept while it is empty */
-    if (!is_empty)
+    if (!is_empty) {
         ssz_merkle_reduce(stream->high, stream->high_count, HIGH_LEVELS, base - HIGH_LEVELS, node);
+    }
     for (unsigned level = 0; level < top; level++) {
         const uint8_t *zero = ssz_zero_hash(base + level);
         if (stream->peak_count >> level & 1) {
@@ -193,19 +188,20 @@ static void join_peaks(ssz_merkle_stream *stream, uint8_t *out)
     copy_node(out, is_empty ? stream->peaks[top] : node);
 }
 
-void ssz_merkle_stream_finish(ssz_merkle_stream *stream, uint8_t *out)
-{
+void ssz_merkle_stream_finish(ssz_merkle_stream *stream, uint8_t *out) {
     if (stream->high_count == 0 && stream->peak_count == 0) {
         ssz_merkle_reduce(stream->low, stream->low_count, stream->depth, stream->base, out);
         return;
     }
-    if (stream->low_count > 0)
+    if (stream->low_count > 0) {
         raise_low(stream);
-    if (stream->peak_count == 0)
+    }
+    if (stream->peak_count == 0) {
         ssz_merkle_reduce(stream->high, stream->high_count, stream->depth - LOW_LEVELS,
                           stream->base + LOW_LEVELS, out);
-    else
+    } else {
         join_peaks(stream, out);
+    }
 }
 
 /* ---- packed bytes ---------------------------------------------------------------------------- */
@@ -217,30 +213,25 @@ typedef struct packed {
     uint8_t last_mask;
 } packed;
 
-static packed packed_bytes(const uint8_t *data, uint64_t size)
-{
+static packed packed_bytes(const uint8_t *data, uint64_t size) {
     return (packed){data, size, 0xff};
 }
 
-static packed packed_bits(const uint8_t *data, uint64_t bit_count)
-{
-    unsigned last_bits = bit_count % 8;
-    uint8_t last_mask = last_bits == 0 ? 0xff : (uint8_t)((1u << last_bits) - 1);
-    return (packed){data, ssz_ceil_div(bit_count, 8), last_mask};
+static packed packed_bits(const uint8_t *data, uint64_t bit_count) {
+    unsigned unused_bits = (8 - bit_count % 8) % 8;
+    return (packed){data, ssz_ceil_div(bit_count, 8), (uint8_t)(0xff >> unused_bits)};
 }
 
-/* Copies all bytes, at least one, to the start of `room` bytes of which the rest becomes zero. */
-static void copy_filled(uint8_t *to, size_t room, packed from)
-{
+/* Copies the bytes, at least one, and fills up with zeros to a multiple of `unit`. */
+static void copy_filled(uint8_t *to, packed from, size_t unit) {
     size_t size = (size_t)from.size;
     memcpy(to, from.data, size);
     to[size - 1] &= from.last_mask;
-    memset(to + size, 0, room - size);
+    memset(to + size, 0, unit - 1 - (size - 1) % unit);
 }
 
 /* Takes in the digests of blocks, straight from where they lie. */
-static void push_blocks(ssz_merkle_stream *stream, const uint8_t *blocks, uint64_t block_count)
-{
+static void push_blocks(ssz_merkle_stream *stream, const uint8_t *blocks, uint64_t block_count) {
     ssz_sha256_fn *hash = ssz_sha256_current();
     while (block_count > 0) {
         size_t room;
@@ -253,11 +244,10 @@ static void push_blocks(ssz_merkle_stream *stream, const uint8_t *blocks, uint64
     }
 }
 
-/* Blocks that are copied together with an incomplete last one, so that they share its kernel call. */
+/* Up to so many blocks are copied if the last one is incomplete, to share its kernel call. */
 #define TAIL_BLOCKS 16
 
-static void packed_root(packed bytes, unsigned depth, uint8_t *out)
-{
+static void packed_root(packed bytes, unsigned depth, uint8_t *out) {
     SSZ_ASSERT(depth <= SSZ_HEIGHT_LIMIT);
     SSZ_ASSERT(fits(ssz_ceil_div(bytes.size, SSZ_CHUNK_SIZE), depth));
     if (bytes.size == 0) {
@@ -265,7 +255,7 @@ static void packed_root(packed bytes, unsigned depth, uint8_t *out)
         return;
     }
     if (depth == 0) {
-        copy_filled(out, SSZ_CHUNK_SIZE, bytes);
+        copy_filled(out, bytes, SSZ_CHUNK_SIZE);
         return;
     }
     ssz_merkle_stream stream;
@@ -279,35 +269,32 @@ static void packed_root(packed bytes, unsigned depth, uint8_t *out)
         push_blocks(&stream, bytes.data, direct);
         bytes.data += direct * SSZ_BLOCK_SIZE;
         bytes.size -= direct * SSZ_BLOCK_SIZE;
-        copy_filled(tail, sizeof tail, bytes);
+        copy_filled(tail, bytes, SSZ_BLOCK_SIZE);
         push_blocks(&stream, tail, last_block - direct + 1);
     }
     ssz_merkle_stream_finish(&stream, out);
 }
 
-void ssz_merkle_bytes(const uint8_t *data, uint64_t size, unsigned depth, uint8_t *out)
-{
+void ssz_merkle_bytes(const uint8_t *data, uint64_t size, unsigned depth, uint8_t *out) {
     packed_root(packed_bytes(data, size), depth, out);
 }
 
-void ssz_merkle_bits(const uint8_t *data, uint64_t bit_count, unsigned depth, uint8_t *out)
-{
+void ssz_merkle_bits(const uint8_t *data, uint64_t bit_count, unsigned depth, uint8_t *out) {
     packed_root(packed_bits(data, bit_count), depth, out);
 }
 
 /* ---- progressive trees ----------------------------------------------------------------------- */
 
-void ssz_merkle_progressive_join(const uint8_t *roots, unsigned count, uint8_t *out)
-{
+void ssz_merkle_progressive_join(const uint8_t *roots, unsigned count, uint8_t *out) {
     SSZ_ASSERT(count <= SSZ_PROGRESSIVE_SUBTREES);
     uint8_t spine[SSZ_CHUNK_SIZE] = {0};
-    while (count-- > 0)
+    while (count-- > 0) {
         ssz_merkle_pair(roots + count * SSZ_CHUNK_SIZE, spine, spine);
+    }
     copy_node(out, spine);
 }
 
-static void packed_progressive_root(packed bytes, uint8_t *out)
-{
+static void packed_progressive_root(packed bytes, uint8_t *out) {
     uint8_t roots[SSZ_PROGRESSIVE_SUBTREES][SSZ_CHUNK_SIZE];
     unsigned count = 0;
     uint64_t capacity = SSZ_CHUNK_SIZE; /* bytes of the next subtree */
@@ -325,12 +312,10 @@ static void packed_progressive_root(packed bytes, uint8_t *out)
     ssz_merkle_progressive_join(roots[0], count, out);
 }
 
-void ssz_merkle_progressive_bytes(const uint8_t *data, uint64_t size, uint8_t *out)
-{
+void ssz_merkle_progressive_bytes(const uint8_t *data, uint64_t size, uint8_t *out) {
     packed_progressive_root(packed_bytes(data, size), out);
 }
 
-void ssz_merkle_progressive_bits(const uint8_t *data, uint64_t bit_count, uint8_t *out)
-{
+void ssz_merkle_progressive_bits(const uint8_t *data, uint64_t bit_count, uint8_t *out) {
     packed_progressive_root(packed_bits(data, bit_count), out);
 }

@@ -1,6 +1,6 @@
 """Write the constant tables of the C library: run it from anywhere, without arguments.
 
-src/sha256/tables.h: what SHA-256 (FIPS 180-4) starts from, derived from the first primes as the standard
+src/sha256/tables.h: what SHA-256 (FIPS 180-4) starts from, derived from primes as the standard
 defines it, and the expanded schedule of the block that pads every 64-byte message.
 src/zero_hashes.h: the roots of trees of zero chunks, height 0 to 64.
 
@@ -68,8 +68,8 @@ def padding_schedule() -> list[int]:
 
 
 def word_table(comment: str, name: str, words: list[int]) -> str:
-    """Format a table of 32-bit words, six to a line."""
-    rows = [words[i : i + 6] for i in range(0, len(words), 6)]
+    """Format a table of 32-bit words, eight to a line."""
+    rows = [words[i : i + 8] for i in range(0, len(words), 8)]
     body = "\n".join("    " + " ".join(f"0x{word:08x}," for word in row) for row in rows)
     return f"/* {comment} */\nstatic const uint32_t {name}[{len(words)}] = {{\n{body}\n}};\n"
 
@@ -94,8 +94,10 @@ def sha256_tables() -> str:
 
 #include <stdint.h>
 
+/* clang-format off */
+
 """
-    return head + "\n".join(tables) + "\n#endif\n"
+    return head + "\n".join(tables) + "\n/* clang-format on */\n\n#endif\n"
 
 
 def zero_hashes() -> str:
@@ -103,21 +105,23 @@ def zero_hashes() -> str:
     rows = []
     root = bytes(32)
     for height in range(HEIGHT_LIMIT + 1):
-        halves = [", ".join(f"0x{byte:02x}" for byte in root[i : i + 16]) for i in (0, 16)]
+        halves = [",".join(f"0x{byte:02x}" for byte in root[i : i + 16]) for i in (0, 16)]
         rows.append(f"    /* {height} */\n    {{{halves[0]},\n     {halves[1]}}},\n")
         root = hashlib.sha256(root + root).digest()
     head = """\
 /*
- * zero_hashes.h - roots of trees of zero chunks, by height.  Written by tools/make_tables.py; don't edit.
+ * zero_hashes.h - roots of trees of zero chunks.  Written by tools/make_tables.py; don't edit.
  */
 #ifndef SSZ_ZERO_HASHES_H
 #define SSZ_ZERO_HASHES_H
 
 #include <stdint.h>
 
+/* clang-format off */
+
 """
     table = f"static const uint8_t zero_hashes[{HEIGHT_LIMIT + 1}][32] = {{\n{''.join(rows)}}};\n"
-    return head + table + "\n#endif\n"
+    return head + table + "\n/* clang-format on */\n\n#endif\n"
 
 
 if __name__ == "__main__":

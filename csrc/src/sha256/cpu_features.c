@@ -1,8 +1,8 @@
 /*
  * cpu_features.c - asks the processor, and for wide registers the operating system too.
  *
- * A bit of CPUID says that the processor knows the instructions.  Registers wider than 128 bits are of
- * use only if the operating system also saves them when it switches threads, which XGETBV tells;
+ * A bit of CPUID says that the processor knows the instructions.  Registers wider than 128 bits are
+ * of use only if the operating system also saves them when it switches threads, which XGETBV tells;
  * executing AVX code without asking crashes in some virtual machines and old kernels.
  */
 #include "cpu_features.h"
@@ -25,8 +25,7 @@ typedef struct cpuid_result {
 } cpuid_result;
 
 /* All zero if the processor has no such leaf. */
-static cpuid_result cpuid(uint32_t leaf, uint32_t subleaf)
-{
+static cpuid_result cpuid(uint32_t leaf, uint32_t subleaf) {
     cpuid_result result = {0, 0, 0, 0};
 #if defined(_MSC_VER)
     int words[4];
@@ -45,8 +44,7 @@ static cpuid_result cpuid(uint32_t leaf, uint32_t subleaf)
 }
 
 /* The register sets that the operating system saves. */
-static uint64_t saved_registers(void)
-{
+static uint64_t saved_registers(void) {
 #if defined(_MSC_VER)
     return _xgetbv(0);
 #else
@@ -56,16 +54,14 @@ static uint64_t saved_registers(void)
 #endif
 }
 
-#define XMM_YMM 0x06u      /* XCR0: 128 and 256 bits */
-#define XMM_YMM_ZMM 0xe6u  /* and 512 bits, with the mask registers */
+#define XMM_YMM 0x06u     /* XCR0: 128 and 256 bits */
+#define XMM_YMM_ZMM 0xe6u /* and 512 bits, with the mask registers */
 
-static uint32_t bit(uint32_t word, unsigned number, uint32_t feature)
-{
+static uint32_t bit(uint32_t word, unsigned number, uint32_t feature) {
     return word >> number & 1 ? feature : 0;
 }
 
-static uint32_t detect(void)
-{
+static uint32_t detect(void) {
     cpuid_result leaf1 = cpuid(1, 0);
     cpuid_result leaf7 = cpuid(7, 0);
     bool has_xgetbv = leaf1.ecx >> 27 & 1;
@@ -73,25 +69,26 @@ static uint32_t detect(void)
 
     uint32_t features = bit(leaf1.ecx, 9, SSZ_CPU_SSSE3) | bit(leaf1.ecx, 19, SSZ_CPU_SSE41) |
                         bit(leaf7.ebx, 29, SSZ_CPU_SHA);
-    if ((saved & XMM_YMM) == XMM_YMM)
+    if ((saved & XMM_YMM) == XMM_YMM) {
         features |= bit(leaf7.ebx, 5, SSZ_CPU_AVX2);
-    if ((saved & XMM_YMM_ZMM) == XMM_YMM_ZMM)
+    }
+    if ((saved & XMM_YMM_ZMM) == XMM_YMM_ZMM) {
         features |= bit(leaf7.ebx, 16, SSZ_CPU_AVX512F) | bit(leaf7.ebx, 30, SSZ_CPU_AVX512BW) |
                     bit(leaf7.ebx, 31, SSZ_CPU_AVX512VL);
+    }
     return features;
 }
 
 #else
 
-static uint32_t detect(void)
-{
+static uint32_t detect(void) {
     return 0;
 }
 
 #endif
 
-/* Not a feature: tells the remembered answer from none.  Asking twice gives the same, so threads that
- * do so at the same time need no lock. */
+/* Not a feature: tells the remembered answer from none.  Asking twice gives the same, so threads
+ * that do so at the same time need no lock. */
 #define KNOWN (1u << 31)
 
 static _Atomic uint32_t known_features;
@@ -99,14 +96,12 @@ static _Atomic uint32_t known_features;
 #ifdef SSZ_DEBUG
 static _Atomic uint32_t allowed_features = SSZ_CPU_ALL;
 
-void ssz_cpu_features_mask(uint32_t allowed)
-{
+void ssz_cpu_features_mask(uint32_t allowed) {
     atomic_store(&allowed_features, allowed);
 }
 #endif
 
-uint32_t ssz_cpu_features(void)
-{
+uint32_t ssz_cpu_features(void) {
     uint32_t features = atomic_load_explicit(&known_features, memory_order_relaxed);
     if (features == 0) {
         features = detect() | KNOWN;

@@ -20,7 +20,7 @@
 uint32_t ssz_cpu_features(void);
 
 #ifdef SSZ_DEBUG
-/* Test builds only: from now on the machine has only those of its features that are in `allowed`. */
+/* Test builds only: from now on only features in `allowed` count as there. */
 void ssz_cpu_features_mask(uint32_t allowed);
 #endif
 

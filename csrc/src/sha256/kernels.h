@@ -6,9 +6,9 @@
 
 #include "sha256.h"
 
-/* Kernels for the 64-bit x86 are compiled on it, whatever instructions the compiler was told to use:
- * each function names those it needs.  Compilers that have no such attribute (MSVC) take intrinsics
- * everywhere. */
+/* Kernels for the 64-bit x86 are compiled on it, whatever instructions the compiler was told to
+ * use: each function names those it needs.  Compilers that have no such attribute (MSVC) take
+ * intrinsics everywhere. */
 #if defined(__x86_64__) || defined(_M_X64)
 #define SSZ_X86_64 1
 #else

@@ -3,31 +3,31 @@
  * definition of what the others compute.
  *
  * One block after the other, one round after the other, as FIPS 180-4 writes it (section 6.2.2; the
- * names are the standard's).  The schedule is expanded before the rounds, because that of the second
- * compression never changes and then is just another table.
+ * names are the standard's).  The schedule is expanded before the rounds, because that of the
+ * second compression never changes and then is just another table.
  */
 #include "../bytes.h"
 #include "kernels.h"
 #include "tables.h"
 
-static inline uint32_t rotate(uint32_t word, unsigned bits)
-{
+static inline uint32_t rotate(uint32_t word, unsigned bits) {
     return word >> bits | word << (32 - bits);
 }
 
 /* Gives the schedule of one block, with the round constants already added. */
-static void expand(uint32_t schedule[64], const uint8_t *block)
-{
+static void expand(uint32_t schedule[64], const uint8_t *block) {
     uint32_t w[64];
-    for (size_t t = 0; t < 16; t++)
+    for (size_t t = 0; t < 16; t++) {
         w[t] = load_u32_be(block + 4 * t);
+    }
     for (size_t t = 16; t < 64; t++) {
         uint32_t sigma0 = rotate(w[t - 15], 7) ^ rotate(w[t - 15], 18) ^ w[t - 15] >> 3;
         uint32_t sigma1 = rotate(w[t - 2], 17) ^ rotate(w[t - 2], 19) ^ w[t - 2] >> 10;
         w[t] = sigma1 + w[t - 7] + sigma0 + w[t - 16];
     }
-    for (size_t t = 0; t < 64; t++)
+    for (size_t t = 0; t < 64; t++) {
         schedule[t] = w[t] + round_constants[t];
+    }
 }
 
 /* One round.  Instead of moving eight values down by one place, the caller names them anew. */
@@ -39,8 +39,7 @@ static void expand(uint32_t schedule[64], const uint8_t *block)
     } while (0)
 
 /* Takes one block, given as its schedule, into the hash value. */
-static void compress(uint32_t state[8], const uint32_t schedule[64])
-{
+static void compress(uint32_t state[8], const uint32_t schedule[64]) {
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
     uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
     for (size_t t = 0; t < 64; t += 8) {
@@ -63,8 +62,7 @@ static void compress(uint32_t state[8], const uint32_t schedule[64])
     state[7] += h;
 }
 
-void ssz_sha256_portable(uint8_t *out, const uint8_t *in, size_t block_count)
-{
+void ssz_sha256_portable(uint8_t *out, const uint8_t *in, size_t block_count) {
     for (size_t block = 0; block < block_count; block++) {
         uint32_t state[8];
         uint32_t schedule[64];
@@ -72,7 +70,8 @@ void ssz_sha256_portable(uint8_t *out, const uint8_t *in, size_t block_count)
         expand(schedule, in + 64 * block);
         compress(state, schedule);
         compress(state, padding_schedule);
-        for (size_t i = 0; i < 8; i++)
+        for (size_t i = 0; i < 8; i++) {
             store_u32_be(out + 32 * block + 4 * i, state[i]);
+        }
     }
 }

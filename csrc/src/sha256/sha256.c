@@ -1,9 +1,9 @@
 /*
  * sha256.c - the table of kernels, and which of them is in use.
  *
- * The kernel in use is the only thing in the library that may change for everybody at once: one atomic
- * pointer into a constant table.  All kernels compute the same, so a thread that still uses the old
- * one does no harm.
+ * The kernel in use is the only thing in the library that may change for everybody at once: one
+ * atomic pointer into a constant table.  All kernels compute the same, so a thread that still uses
+ * the old one does no harm.
  */
 #include "sha256.h"
 
@@ -29,81 +29,76 @@ static const ssz_sha256_kernel kernels[] = {
 /* NULL until somebody hashes or chooses. */
 static _Atomic(const ssz_sha256_kernel *) kernel_in_use;
 
-static bool can_run(const ssz_sha256_kernel *kernel)
-{
+static bool can_run(const ssz_sha256_kernel *kernel) {
     return (kernel->features & ~ssz_cpu_features()) == 0;
 }
 
-const ssz_sha256_kernel *ssz_sha256_kernel_at(uint32_t i)
-{
+const ssz_sha256_kernel *ssz_sha256_kernel_at(uint32_t i) {
     for (size_t k = 0; k < KERNEL_COUNT; k++) {
-        if (can_run(&kernels[k]) && i-- == 0)
+        if (can_run(&kernels[k]) && i-- == 0) {
             return &kernels[k];
+        }
     }
     return NULL;
 }
 
 /* NULL if there is none of the name that this machine can run. */
-static const ssz_sha256_kernel *find_kernel(const char *name)
-{
+static const ssz_sha256_kernel *find_kernel(const char *name) {
     for (size_t k = 0; k < KERNEL_COUNT; k++) {
-        if (strcmp(kernels[k].name, name) == 0)
+        if (strcmp(kernels[k].name, name) == 0) {
             return can_run(&kernels[k]) ? &kernels[k] : NULL;
+        }
     }
     return NULL;
 }
 
-static const ssz_sha256_kernel *default_kernel(void)
-{
+static const ssz_sha256_kernel *default_kernel(void) {
     const char *name = getenv("PYSSZ_SHA256_KERNEL");
     const ssz_sha256_kernel *kernel = name != NULL ? find_kernel(name) : NULL;
     /* Ends, as the first kernel needs no features. */
     for (size_t k = KERNEL_COUNT; kernel == NULL; k--) {
-        if (can_run(&kernels[k - 1]))
+        if (can_run(&kernels[k - 1])) {
             kernel = &kernels[k - 1];
+        }
     }
     return kernel;
 }
 
-static const ssz_sha256_kernel *current_kernel(void)
-{
+static const ssz_sha256_kernel *current_kernel(void) {
     const ssz_sha256_kernel *kernel = atomic_load_explicit(&kernel_in_use, memory_order_relaxed);
     if (SSZ_UNLIKELY(kernel == NULL)) {
         const ssz_sha256_kernel *chosen = default_kernel();
         /* A choice that somebody makes meanwhile wins. */
-        if (atomic_compare_exchange_strong(&kernel_in_use, &kernel, chosen))
+        if (atomic_compare_exchange_strong(&kernel_in_use, &kernel, chosen)) {
             kernel = chosen;
+        }
     }
     return kernel;
 }
 
-ssz_sha256_fn *ssz_sha256_current(void)
-{
+ssz_sha256_fn *ssz_sha256_current(void) {
     return current_kernel()->fn;
 }
 
-void ssz_sha256_blocks(void *out, const void *in, uint64_t block_count)
-{
+void ssz_sha256_blocks(void *out, const void *in, uint64_t block_count) {
     SSZ_ASSERT(block_count <= SIZE_MAX / SSZ_BLOCK_SIZE);
     current_kernel()->fn(out, in, (size_t)block_count);
 }
 
-const char *ssz_kernel_name(uint32_t i)
-{
+const char *ssz_kernel_name(uint32_t i) {
     const ssz_sha256_kernel *kernel = ssz_sha256_kernel_at(i);
     return kernel != NULL ? kernel->name : NULL;
 }
 
-const char *ssz_kernel_in_use(void)
-{
+const char *ssz_kernel_in_use(void) {
     return current_kernel()->name;
 }
 
-int32_t ssz_kernel_use(const char *name)
-{
+int32_t ssz_kernel_use(const char *name) {
     const ssz_sha256_kernel *kernel = find_kernel(name);
-    if (kernel == NULL)
+    if (kernel == NULL) {
         return SSZ_UNKNOWN_KERNEL;
+    }
     atomic_store_explicit(&kernel_in_use, kernel, memory_order_relaxed);
     return SSZ_OK;
 }

@@ -1,23 +1,24 @@
 /*
- * sha256.h - SHA-256 of 64-byte messages, many at a time, by the best code that the machine can run.
+ * sha256.h - SHA-256 of 64-byte messages, many at a time, by the best code the machine can run.
  *
  * Merkleization hashes nothing but blocks: two nodes of 32 bytes make one message of 64.  Such a
- * message takes two compressions, and the second one always sees the same padding, whose schedule is
- * therefore a constant (see tables.h).
+ * message takes two compressions, and the second one always sees the same padding, whose schedule
+ * is therefore a constant (see tables.h).
  *
  * A kernel is one function that hashes an array of blocks.  All kernels keep this contract:
  *
  * - `in` holds block_count blocks of 64 bytes; the i-th digest, 32 bytes, goes to out + 32 * i.
  * - Any block_count, 0 included.  Any alignment of both pointers.
- * - out == in is allowed: the digests then take the place of the first half of the blocks.  No other
- *   overlap is.
+ * - out == in is allowed: the digests then take the place of the first half of the blocks.  No
+ *   other overlap is.
  * - Nothing is read but the blocks and nothing is written but the digests.
  * - It cannot fail, allocates nothing, keeps no state and may run in any number of threads.
  *
  * The results are those of SHA-256 (FIPS 180-4); portable.c is the definition in code that every
  * other kernel is tested against.
  *
- * This directory knows nothing of trees.  The functions of ssz.h that choose a kernel live here too.
+ * This directory knows nothing of trees.  The functions of ssz.h that choose a kernel live here
+ * too.
  */
 #ifndef SSZ_SHA256_H
 #define SSZ_SHA256_H

@@ -2,12 +2,11 @@
  * x86_shani.c - SHA-256 of 64-byte messages with the SHA extensions of the x86, two at a time.
  *
  * Computes what portable.c does.  The instruction for two rounds needs several cycles but can start
- * anew before it is done, so one message alone leaves half of the unit idle: two independent ones run
- * interleaved, four rounds of each in turn.  An odd last block runs alone.
+ * anew before it is done, so one message alone leaves half of the unit idle: two independent ones
+ * run interleaved, four rounds of each in turn.  An odd last block runs alone.
  *
- * The instructions want the eight words of the hash value in two registers, (a b e f) and (c d g h),
- * the first named word in the highest lane, and the message words in order, the first in the lowest
- * lane.
+ * The instructions want the hash value in two registers, its words a b e f in one and c d g h in
+ * the other, the first of them highest; and four message words in a third, the first one lowest.
  */
 #include "kernels.h"
 
@@ -26,48 +25,42 @@ typedef struct lane {
 } lane;
 
 /* Reverses the bytes of each 32-bit word. */
-TARGET static inline __m128i swap_words(__m128i words)
-{
+TARGET static inline __m128i swap_words(__m128i words) {
     return _mm_shuffle_epi8(words, _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203));
 }
 
-TARGET static inline __m128i load_words(const void *bytes)
-{
+TARGET static inline __m128i load_words(const void *bytes) {
     return _mm_loadu_si128((const __m128i *)bytes);
 }
 
-TARGET static inline __m128i initial_abef(void)
-{
+TARGET static inline __m128i initial_abef(void) {
     return _mm_set_epi32((int)initial_state[0], (int)initial_state[1], (int)initial_state[4],
                          (int)initial_state[5]);
 }
 
-TARGET static inline __m128i initial_cdgh(void)
-{
+TARGET static inline __m128i initial_cdgh(void) {
     return _mm_set_epi32((int)initial_state[2], (int)initial_state[3], (int)initial_state[6],
                          (int)initial_state[7]);
 }
 
-TARGET static inline lane start(const uint8_t *block)
-{
+TARGET static inline lane start(const uint8_t *block) {
     lane l;
     l.abef = initial_abef();
     l.cdgh = initial_cdgh();
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
         l.w[i] = swap_words(load_words(block + 16 * i));
+    }
     return l;
 }
 
 /* Four rounds; `words` are the schedule words with the round constants added. */
-TARGET static inline void four_rounds(lane *l, __m128i words)
-{
+TARGET static inline void four_rounds(lane *l, __m128i words) {
     l->cdgh = _mm_sha256rnds2_epu32(l->cdgh, l->abef, words);
     l->abef = _mm_sha256rnds2_epu32(l->abef, l->cdgh, _mm_shuffle_epi32(words, 0x0e));
 }
 
 /* Rounds 4 * i to 4 * i + 3 over the message, for i below 16. */
-TARGET static inline void message_rounds(lane *l, int i)
-{
+TARGET static inline void message_rounds(lane *l, int i) {
     __m128i w0 = l->w[i % 4], w1 = l->w[(i + 1) % 4];
     __m128i w2 = l->w[(i + 2) % 4], w3 = l->w[(i + 3) % 4];
     if (i >= 4) {
@@ -79,19 +72,16 @@ TARGET static inline void message_rounds(lane *l, int i)
 }
 
 /* The same rounds over the block that pads the message. */
-TARGET static inline void padding_rounds(lane *l, int i)
-{
+TARGET static inline void padding_rounds(lane *l, int i) {
     four_rounds(l, load_words(padding_schedule + 4 * i));
 }
 
-TARGET static inline void add_state(lane *l, __m128i abef, __m128i cdgh)
-{
+TARGET static inline void add_state(lane *l, __m128i abef, __m128i cdgh) {
     l->abef = _mm_add_epi32(l->abef, abef);
     l->cdgh = _mm_add_epi32(l->cdgh, cdgh);
 }
 
-TARGET static inline void finish(const lane *l, uint8_t *out)
-{
+TARGET static inline void finish(const lane *l, uint8_t *out) {
     __m128i feba = _mm_shuffle_epi32(l->abef, 0x1b);
     __m128i dchg = _mm_shuffle_epi32(l->cdgh, 0xb1);
     __m128i abcd = swap_words(_mm_blend_epi16(feba, dchg, 0xf0));
@@ -100,14 +90,12 @@ TARGET static inline void finish(const lane *l, uint8_t *out)
     _mm_storeu_si128((__m128i *)(out + 16), efgh);
 }
 
-/* Written out rather than looped over, so that every index of l.w is a constant and the lanes stay in
- * registers at any optimization level above none. */
-#define REPEAT_16(DO)                                                                              \
-    DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)                                                \
-    DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15)
+/* Written out rather than looped over, so that every index of l.w is a constant and the lanes stay
+ * in registers at any optimization level above none. */
+#define REPEAT_4(DO, i) DO(i) DO((i) + 1) DO((i) + 2) DO((i) + 3)
+#define REPEAT_16(DO) REPEAT_4(DO, 0) REPEAT_4(DO, 4) REPEAT_4(DO, 8) REPEAT_4(DO, 12)
 
-TARGET static void hash_two(uint8_t *out, const uint8_t *in)
-{
+TARGET static void hash_two(uint8_t *out, const uint8_t *in) {
     lane l = start(in);
     lane m = start(in + 64);
 #define DO(i)                                                                                      \
@@ -130,8 +118,7 @@ TARGET static void hash_two(uint8_t *out, const uint8_t *in)
     finish(&m, out + 32);
 }
 
-TARGET static void hash_one(uint8_t *out, const uint8_t *in)
-{
+TARGET static void hash_one(uint8_t *out, const uint8_t *in) {
     lane l = start(in);
 #define DO(i) message_rounds(&l, i);
     REPEAT_16(DO)
@@ -145,13 +132,14 @@ TARGET static void hash_one(uint8_t *out, const uint8_t *in)
     finish(&l, out);
 }
 
-void ssz_sha256_shani(uint8_t *out, const uint8_t *in, size_t block_count)
-{
+void ssz_sha256_shani(uint8_t *out, const uint8_t *in, size_t block_count) {
     size_t block = 0;
-    for (; block + 2 <= block_count; block += 2)
+    for (; block + 2 <= block_count; block += 2) {
         hash_two(out + 32 * block, in + 64 * block);
-    if (block < block_count)
+    }
+    if (block < block_count) {
         hash_one(out + 32 * block, in + 64 * block);
+    }
 }
 
 #endif

@@ -1,0 +1,110 @@
+/*
+ * test.h - what every test program needs: checks that stop at the first failure, repeatable random
+ * numbers, bytes in which a displaced block shows, and memory with a guard page at each end.
+ */
+#ifndef SSZ_TEST_H
+#define SSZ_TEST_H
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: CHECK(%s)\n", __FILE__, __LINE__, #condition);                 \
+            exit(1);                                                                               \
+        }                                                                                          \
+    } while (0)
+
+/* For unsigned numbers. */
+#define CHECK_EQUAL(actual, expected)                                                              \
+    check_equal(__FILE__, __LINE__, #actual, (uint64_t)(actual), (uint64_t)(expected))
+
+#define CHECK_BYTES(actual, expected, size)                                                        \
+    check_bytes(__FILE__, __LINE__, #actual, actual, expected, size)
+
+static inline void check_equal(const char *file, int line, const char *what, uint64_t actual,
+                               uint64_t expected) {
+    if (actual != expected) {
+        fprintf(stderr, "%s:%d: %s is %" PRIu64 ", not %" PRIu64 "\n", file, line, what, actual,
+                expected);
+        exit(1);
+    }
+}
+
+static inline void check_bytes(const char *file, int line, const char *what, const void *actual,
+                               const void *expected, size_t size) {
+    const uint8_t *a = actual, *e = expected;
+    for (size_t i = 0; i < size; i++) {
+        if (a[i] != e[i]) {
+            fprintf(stderr, "%s:%d: byte %zu of %s is %02x, not %02x\n", file, line, i, what, a[i],
+                    e[i]);
+            exit(1);
+        }
+    }
+}
+
+/* A number that depends on all earlier calls and on nothing else (xorshift64*). */
+static inline uint64_t random_u64(void) {
+    static uint64_t state = 0x9e3779b97f4a7c15;
+    state ^= state >> 12;
+    state ^= state << 25;
+    state ^= state >> 27;
+    return state * 0x2545f4914f6cdd1d;
+}
+
+/* 0 .. bound - 1 */
+static inline uint64_t random_below(uint64_t bound) {
+    return random_u64() % bound;
+}
+
+static inline void fill_random(void *out, size_t size) {
+    uint8_t *bytes = out;
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)(random_u64() >> 56);
+    }
+}
+
+/* Fills with the numbers 0 .. 250 over and over.  The period shares no factor with any block size, so
+ * all blocks differ, and one that was read from a wrong place shows. */
+static inline void paint(void *out, size_t size) {
+    uint8_t *bytes = out;
+    for (size_t i = 0; i < size; i++) {
+        bytes[i] = (uint8_t)(i % 251);
+    }
+}
+
+static inline void *allocate(size_t size) {
+    void *memory = malloc(size == 0 ? 1 : size);
+    CHECK(memory != NULL);
+    return memory;
+}
+
+/* Whole pages of memory; touching the page before or the page after them ends the process. */
+typedef struct guarded {
+    uint8_t *start;
+    uint8_t *end;
+    size_t page;
+} guarded;
+
+static inline guarded guarded_new(size_t size) {
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t inner = (size + page - 1) / page * page;
+    uint8_t *all = mmap(NULL, inner + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    CHECK(all != MAP_FAILED);
+    CHECK(mprotect(all + page, inner, PROT_READ | PROT_WRITE) == 0);
+    return (guarded){all + page, all + page + inner, page};
+}
+
+static inline void guarded_free(guarded memory) {
+    size_t inner = (size_t)(memory.end - memory.start);
+    CHECK(munmap(memory.start - memory.page, inner + 2 * memory.page) == 0);
+}
+
+#endif
