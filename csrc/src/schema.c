@@ -21,7 +21,8 @@ typedef struct compiler {
     ssz_schema *schema;
     const ssz_type_record *records;
     uint32_t probe_capacity;
-    uint32_t at; /* the type being compiled */
+    uint32_t members_taken; /* members of the types before */
+    uint32_t at;            /* the type being compiled */
     ssz_error *err;
 } compiler;
 
@@ -53,8 +54,9 @@ static int32_t refuse(const compiler *c, int32_t code) {
 static int32_t add_probe(compiler *c, uint64_t offset, uint8_t mask) {
     ssz_schema *schema = c->schema;
     if (schema->probe_count == c->probe_capacity) {
-        uint32_t capacity = c->probe_capacity ? c->probe_capacity * 2 : 64;
-        ssz_probe *probes = ssz_calloc(capacity, sizeof *probes);
+        /* Wraps to 0 when no larger count fits. */
+        uint32_t capacity = schema->probes ? c->probe_capacity * 2 : 64;
+        ssz_probe *probes = capacity != 0 ? ssz_calloc(capacity, sizeof *probes) : NULL;
         if (!probes) {
             return ssz_fail(c->err, SSZ_NO_MEMORY, 0, 0, 0);
         }
@@ -284,10 +286,13 @@ static int32_t take_record(compiler *c, uint32_t member_total, ssz_type *type) {
                                   : record->member_count != 0 || record->first_member != 0) {
         return refuse(c, SSZ_SCHEMA_MEMBERS);
     }
-    if (record->first_member > member_total ||
-        record->member_count > member_total - record->first_member) {
+    /* A type's members must be its own, for the chains through them belong to one type: they begin
+     * where those of the types before end. */
+    bool own = !has_members(record->kind) || record->first_member == c->members_taken;
+    if (!own || record->member_count > member_total - c->members_taken) {
         return refuse(c, SSZ_SCHEMA_REFERENCE);
     }
+    c->members_taken += record->member_count;
     uint32_t depth = 0;
     if (has_element(record->kind)) {
         depth = ssz_schema_get(schema, record->element)->depth;
@@ -349,21 +354,6 @@ static int32_t compile_type(compiler *c, uint32_t member_total) {
     }
 }
 
-/* A record's members must be its own: the chains through them belong to one type. */
-static bool members_are_disjoint(const ssz_type_record *types, uint32_t type_count) {
-    uint64_t next = 0;
-    for (uint32_t i = 0; i < type_count; i++) {
-        if (types[i].member_count == 0) {
-            continue;
-        }
-        if (types[i].first_member != next) {
-            return false;
-        }
-        next += types[i].member_count;
-    }
-    return true;
-}
-
 static ssz_schema *allocate(const ssz_member_record *members, uint32_t member_count,
                             uint32_t type_count) {
     ssz_schema *schema = ssz_calloc(1, sizeof *schema);
@@ -393,8 +383,8 @@ static ssz_schema *allocate(const ssz_member_record *members, uint32_t member_co
 ssz_schema *ssz_schema_new(const ssz_type_record *types, uint32_t type_count,
                            const ssz_member_record *members, uint32_t member_count,
                            ssz_error *err) {
-    if (type_count == 0 || type_count == SSZ_NO_TYPE || !members_are_disjoint(types, type_count)) {
-        ssz_fail(err, type_count == 0 ? SSZ_SCHEMA_LENGTH : SSZ_SCHEMA_REFERENCE, 0, 0, 0);
+    if (type_count == 0) {
+        ssz_fail(err, SSZ_SCHEMA_LENGTH, 0, 0, 0);
         return NULL;
     }
     ssz_schema *schema = allocate(members, member_count, type_count);

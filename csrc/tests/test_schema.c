@@ -1,0 +1,647 @@
+/*
+ * test_schema.c - tables of types: what they say of sizes and depths, and that every way in which one
+ * can be wrong is refused, at the right record, without a trace.
+ */
+#include <string.h>
+
+#include "schema.h"
+#include "tables.h"
+
+#define TWO(power) ((uint64_t)1 << (power))
+
+static table t;
+
+/* ---- good tables ---------------------------------------------------------------------------- */
+
+/* Compiles the table, which must leave the error alone, and gives what is known of its last type. */
+static ssz_type_info info_of_last(void) {
+    ssz_error err, before;
+    memset(&err, 0xa5, sizeof err);
+    before = err;
+    ssz_schema *schema = table_compile(&t, &err);
+    CHECK(schema != NULL);
+    CHECK_BYTES(&err, &before, sizeof err);
+    ssz_type_info info = ssz_schema_type(schema, t.type_count - 1);
+    ssz_schema_release(schema);
+    CHECK_EQUAL(ssz_live_objects().schemas, 0);
+    return info;
+}
+
+#define CHECK_FIXED(size, depth) check_info(__LINE__, size, size, size, 1, depth)
+#define CHECK_VARIABLE(fixed_size, min_size, max_size, depth)                                      \
+    check_info(__LINE__, fixed_size, min_size, max_size, 0, depth)
+
+/* Checks the last type of the table, and starts a new table. */
+static void check_info(int line, uint64_t fixed_size, uint64_t min_size, uint64_t max_size,
+                       uint32_t is_fixed, uint32_t depth) {
+    ssz_type_info info = info_of_last();
+    check_equal(__FILE__, line, "fixed_size", info.fixed_size, fixed_size);
+    check_equal(__FILE__, line, "min_size", info.min_size, min_size);
+    check_equal(__FILE__, line, "max_size", info.max_size, max_size);
+    check_equal(__FILE__, line, "is_fixed", info.is_fixed, is_fixed);
+    check_equal(__FILE__, line, "depth", info.depth, depth);
+    table_clear(&t);
+}
+
+static void test_basic_types_and_bits(void) {
+    for (uint64_t size = 1; size <= 32; size *= 2) {
+        table_uint(&t, size);
+        CHECK_FIXED(size, 1);
+    }
+    table_boolean(&t);
+    CHECK_FIXED(1, 1);
+
+    static const struct {
+        uint64_t bits, vector_size, list_size;
+    } cases[] = {
+        {1, 1, 1},
+        {7, 1, 1},
+        {8, 1, 2},
+        {9, 2, 2},
+        {255, 32, 32},
+        {256, 32, 33},
+        {257, 33, 33},
+        {UINT64_MAX - 7, TWO(61) - 1, TWO(61)},
+        {UINT64_MAX, TWO(61), TWO(61)},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        table_bitvector(&t, cases[i].bits);
+        CHECK_FIXED(cases[i].vector_size, 1);
+        table_bitlist(&t, cases[i].bits);
+        CHECK_VARIABLE(0, 1, cases[i].list_size, 1);
+    }
+    table_bitlist(&t, 0);
+    CHECK_VARIABLE(0, 1, 1, 1);
+    table_progressive_bitlist(&t);
+    CHECK_VARIABLE(0, 1, UINT64_MAX, 1);
+}
+
+static void test_sequences(void) {
+    table_vector(&t, table_uint(&t, 8), 3);
+    CHECK_FIXED(24, 2);
+    table_vector(&t, table_vector(&t, table_boolean(&t), 5), 7);
+    CHECK_FIXED(35, 3);
+    table_vector(&t, table_bitlist(&t, 15), 3);
+    CHECK_VARIABLE(12, 12 + 3, 12 + 6, 2);
+    table_list(&t, table_uint(&t, 8), 0);
+    CHECK_VARIABLE(0, 0, 0, 2);
+    table_list(&t, table_uint(&t, 8), 9);
+    CHECK_VARIABLE(0, 0, 72, 2);
+    table_list(&t, table_bitlist(&t, 15), 9);
+    CHECK_VARIABLE(0, 0, 9 * (4 + 2), 2);
+    table_progressive_list(&t, table_uint(&t, 1));
+    CHECK_VARIABLE(0, 0, UINT64_MAX, 2);
+    table_list(&t, table_progressive_bitlist(&t), 1);
+    CHECK_VARIABLE(0, 0, UINT64_MAX, 2);
+    /* Without elements it does not matter that they have no bound. */
+    table_list(&t, table_progressive_bitlist(&t), 0);
+    CHECK_VARIABLE(0, 0, 0, 2);
+    table_vector(&t, table_progressive_bitlist(&t), 2);
+    CHECK_VARIABLE(8, 10, UINT64_MAX, 2);
+}
+
+static void test_containers(void) {
+    uint32_t u8 = table_uint(&t, 1), u64 = table_uint(&t, 8);
+    table_container(&t, u8, u64, u8);
+    CHECK_FIXED(10, 2);
+
+    u8 = table_uint(&t, 1), u64 = table_uint(&t, 8);
+    uint32_t list = table_list(&t, u64, 10);
+    table_container(&t, u8, list, u64, table_bitlist(&t, 9));
+    CHECK_VARIABLE(1 + 4 + 8 + 4, 17 + 0 + 1, 17 + 80 + 2, 3);
+
+    u8 = table_uint(&t, 1);
+    table_progressive_container(&t, {u8, 0}, {u8, 1}, {u8, 255});
+    CHECK_FIXED(3, 2);
+
+    u8 = table_uint(&t, 1);
+    list = table_progressive_list(&t, u8);
+    table_progressive_container(&t, {list, 3}, {u8, 255});
+    CHECK_VARIABLE(5, 5, UINT64_MAX, 3);
+
+    /* A container of containers: what is inside is a part like any other. */
+    u8 = table_uint(&t, 1);
+    uint32_t inner = table_container(&t, u8, u8, u8);
+    uint32_t outer = table_container(&t, inner, u8, inner);
+    table_vector(&t, outer, 4);
+    CHECK_FIXED(28, 4);
+}
+
+static void test_unions(void) {
+    uint32_t u16 = table_uint(&t, 2), u64 = table_uint(&t, 8);
+    table_union(&t, u16, u64);
+    CHECK_VARIABLE(0, 3, 9, 2);
+    u16 = table_uint(&t, 2);
+    table_union(&t, SSZ_NO_TYPE, u16);
+    CHECK_VARIABLE(0, 1, 3, 2);
+    table_union(&t, table_progressive_bitlist(&t));
+    CHECK_VARIABLE(0, 2, UINT64_MAX, 2);
+    u16 = table_uint(&t, 2);
+    table_compatible_union(&t, {u16, 1}, {u16, 2}, {u16, 127});
+    CHECK_VARIABLE(0, 3, 3, 2);
+
+    /* As many options as selectors allow. */
+    uint32_t options[128];
+    u16 = table_uint(&t, 2);
+    for (uint32_t i = 0; i < 128; i++) {
+        options[i] = u16;
+    }
+    table_numbered(&t, SSZ_KIND_UNION, options, 128);
+    CHECK_VARIABLE(0, 3, 3, 2);
+}
+
+/* Near 2^63 a size is refused, near 2^64 a bound says "that or more". */
+static void test_large_sizes(void) {
+    table_vector(&t, table_uint(&t, 1), TWO(63) - 1);
+    CHECK_FIXED(TWO(63) - 1, 2);
+    table_vector(&t, table_bitvector(&t, UINT64_MAX), 3);
+    CHECK_FIXED(3 * TWO(61), 2);
+    table_vector(&t, table_bitlist(&t, 0), TWO(61) - 1);
+    CHECK_VARIABLE(TWO(63) - 4, TWO(63) - 4 + TWO(61) - 1, TWO(63) - 4 + TWO(61) - 1, 2);
+
+    uint32_t u8 = table_uint(&t, 1);
+    uint32_t half = table_vector(&t, u8, TWO(62));
+    table_container(&t, half, table_vector(&t, u8, TWO(62) - 1));
+    CHECK_FIXED(TWO(63) - 1, 3);
+
+    /* The fixed part just fits, and with it the largest of everything behind. */
+    u8 = table_uint(&t, 1);
+    uint32_t most = table_vector(&t, u8, TWO(63) - 5);
+    table_container(&t, most, table_list(&t, u8, UINT64_MAX));
+    CHECK_VARIABLE(TWO(63) - 1, TWO(63) - 1, UINT64_MAX, 3);
+
+    table_list(&t, table_uint(&t, 1), UINT64_MAX);
+    CHECK_VARIABLE(0, 0, UINT64_MAX, 2);
+    table_list(&t, table_uint(&t, 1), UINT64_MAX - 1);
+    CHECK_VARIABLE(0, 0, UINT64_MAX - 1, 2);
+    table_list(&t, table_uint(&t, 32), UINT64_MAX);
+    CHECK_VARIABLE(0, 0, UINT64_MAX, 2);
+    u8 = table_uint(&t, 1);
+    table_list(&t, table_vector(&t, u8, TWO(63) - 1), 2);
+    CHECK_VARIABLE(0, 0, UINT64_MAX - 1, 3);
+    u8 = table_uint(&t, 1);
+    table_list(&t, table_vector(&t, u8, TWO(63) - 1), 3);
+    CHECK_VARIABLE(0, 0, UINT64_MAX, 3);
+    /* 2^62 * (4 + 1): past 2^64 only because of the offsets. */
+    table_list(&t, table_bitlist(&t, 0), TWO(62));
+    CHECK_VARIABLE(0, 0, UINT64_MAX, 2);
+
+    uint32_t inner = table_vector(&t, table_bitlist(&t, 0), TWO(60));
+    table_vector(&t, inner, TWO(60));
+    CHECK_VARIABLE(TWO(62), UINT64_MAX, UINT64_MAX, 3);
+    table_union(&t, table_list(&t, table_uint(&t, 1), UINT64_MAX));
+    CHECK_VARIABLE(0, 1, UINT64_MAX, 3);
+}
+
+/* One more level around the last type. */
+static void wrap(unsigned way) {
+    uint32_t last = t.type_count - 1;
+    switch (way % 6) {
+    case 0:
+        table_list(&t, last, 5);
+        break;
+    case 1:
+        table_container(&t, last);
+        break;
+    case 2:
+        table_progressive_list(&t, last);
+        break;
+    case 3:
+        table_union(&t, last);
+        break;
+    case 4:
+        table_progressive_container(&t, {last, 7});
+        break;
+    default:
+        table_vector(&t, last, 1);
+        break;
+    }
+}
+
+static void test_depth(void) {
+    for (unsigned way = 0; way <= 6; way++) {
+        table_uint(&t, 1);
+        while (t.type_count < SSZ_DEPTH_LIMIT) {
+            wrap(way < 6 ? way : t.type_count);
+        }
+        CHECK_EQUAL(info_of_last().depth, SSZ_DEPTH_LIMIT);
+        wrap(way);
+        ssz_error err;
+        CHECK(table_compile(&t, &err) == NULL);
+        CHECK_EQUAL(err.code, SSZ_SCHEMA_DEPTH);
+        CHECK_EQUAL(err.actual, SSZ_DEPTH_LIMIT);
+        table_clear(&t);
+    }
+}
+
+/* ---- bad tables ----------------------------------------------------------------------------- */
+
+#define CHECK_REFUSED(code, index) check_refused(__LINE__, code, index)
+
+/* Checks that the table is refused because of record `index`, and starts a new table. */
+static void check_refused(int line, int32_t code, uint64_t index) {
+    ssz_error err;
+    memset(&err, 0xa5, sizeof err);
+    check_equal(__FILE__, line, "refused", table_compile(&t, &err) == NULL, 1);
+    check_equal(__FILE__, line, "code", (uint64_t)err.code, (uint64_t)code);
+    check_equal(__FILE__, line, "index", err.actual, index);
+    check_equal(__FILE__, line, "expected", err.expected, 0);
+    check_equal(__FILE__, line, "offset", err.offset, 0);
+    check_equal(__FILE__, line, "path_length", err.path_length, 0);
+    check_equal(__FILE__, line, "refused without error", table_compile(&t, NULL) == NULL, 1);
+    check_equal(__FILE__, line, "schemas alive", ssz_live_objects().schemas, 0);
+    table_clear(&t);
+}
+
+static void test_refused_kinds(void) {
+    CHECK_REFUSED(SSZ_SCHEMA_LENGTH, 0); /* no types at all */
+    table_plain(&t, 0, 1);
+    CHECK_REFUSED(SSZ_SCHEMA_KIND, 0);
+    table_uint(&t, 1);
+    table_plain(&t, SSZ_KIND_COMPATIBLE_UNION + 1, 1);
+    CHECK_REFUSED(SSZ_SCHEMA_KIND, 1);
+    table_uint(&t, 1);
+    table_uint(&t, 1);
+    table_plain(&t, UINT32_MAX, 1);
+    CHECK_REFUSED(SSZ_SCHEMA_KIND, 2);
+    /* The first fault in the table is the one that is told. */
+    table_uint(&t, 1);
+    table_uint(&t, 3);
+    table_plain(&t, 0, 1);
+    CHECK_REFUSED(SSZ_SCHEMA_LENGTH, 1);
+}
+
+static void test_refused_elements(void) {
+    static const uint32_t kinds[] = {SSZ_KIND_VECTOR, SSZ_KIND_LIST, SSZ_KIND_PROGRESSIVE_LIST};
+    static const uint32_t elements[] = {1, 2, 3, UINT32_MAX - 1, SSZ_NO_TYPE};
+    for (size_t kind = 0; kind < 3; kind++) {
+        for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
+            table_uint(&t, 1);
+            table_of(&t, kinds[kind], elements[i], kind == 2 ? 0 : 5);
+            table_uint(&t, 1);
+            CHECK_REFUSED(SSZ_SCHEMA_REFERENCE, 1);
+        }
+    }
+    for (uint32_t kind = SSZ_KIND_UINT; kind <= SSZ_KIND_COMPATIBLE_UNION; kind++) {
+        if (kind != SSZ_KIND_VECTOR && kind != SSZ_KIND_LIST && kind != SSZ_KIND_PROGRESSIVE_LIST) {
+            table_uint(&t, 1);
+            table_of(&t, kind, 0, 1);
+            CHECK_REFUSED(SSZ_SCHEMA_REFERENCE, 1);
+        }
+    }
+}
+
+static void test_refused_lengths(void) {
+    static const uint64_t sizes[] = {0, 3, 5, 6, 7, 12, 24, 31, 33, 64, TWO(32) + 1, UINT64_MAX};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        table_uint(&t, 1);
+        table_uint(&t, sizes[i]);
+        CHECK_REFUSED(SSZ_SCHEMA_LENGTH, 1);
+    }
+    for (uint64_t length = 0; length <= 4; length += 2) {
+        table_plain(&t, SSZ_KIND_BOOLEAN, length);
+        CHECK_REFUSED(SSZ_SCHEMA_LENGTH, 0);
+    }
+    table_bitvector(&t, 0);
+    CHECK_REFUSED(SSZ_SCHEMA_LENGTH, 0);
+    table_vector(&t, table_uint(&t, 1), 0);
+    CHECK_REFUSED(SSZ_SCHEMA_LENGTH, 1);
+    table_plain(&t, SSZ_KIND_PROGRESSIVE_BITLIST, 1);
+    CHECK_REFUSED(SSZ_SCHEMA_LENGTH, 0);
+    table_of(&t, SSZ_KIND_PROGRESSIVE_LIST, table_uint(&t, 1), 1);
+    CHECK_REFUSED(SSZ_SCHEMA_LENGTH, 1);
+}
+
+static const uint32_t member_kinds[] = {SSZ_KIND_CONTAINER, SSZ_KIND_UNION,
+                                        SSZ_KIND_PROGRESSIVE_CONTAINER, SSZ_KIND_COMPATIBLE_UNION};
+
+/* The key that the first member of the kind may have. */
+static uint32_t first_key(uint32_t kind) {
+    return kind == SSZ_KIND_COMPATIBLE_UNION ? 1 : 0;
+}
+
+static void test_refused_member_tables(void) {
+    for (size_t i = 0; i < 4; i++) {
+        uint32_t kind = member_kinds[i];
+        ssz_member_record member = {.type = 0, .key = first_key(kind)};
+        table_uint(&t, 1);
+        table_members(&t, kind, &member, 0);
+        CHECK_REFUSED(SSZ_SCHEMA_MEMBERS, 1);
+        table_uint(&t, 1);
+        table_members(&t, kind, &member, 1);
+        t.types[1].length = 1;
+        CHECK_REFUSED(SSZ_SCHEMA_MEMBERS, 1);
+
+        /* Members of types that are not there yet. */
+        for (uint32_t type = 1; type < 5; type++) {
+            table_uint(&t, 1);
+            member.type = type < 4 ? type : UINT32_MAX - 1;
+            table_members(&t, kind, &member, 1);
+            table_uint(&t, 1);
+            CHECK_REFUSED(SSZ_SCHEMA_REFERENCE, 1);
+        }
+
+        /* Members past the end of their table. */
+        member.type = 0;
+        table_uint(&t, 1);
+        table_members(&t, kind, &member, 1);
+        t.types[1].first_member = 1;
+        CHECK_REFUSED(SSZ_SCHEMA_REFERENCE, 1);
+        table_uint(&t, 1);
+        table_members(&t, kind, &member, 1);
+        t.types[1].first_member = UINT32_MAX;
+        CHECK_REFUSED(SSZ_SCHEMA_REFERENCE, 1);
+        table_uint(&t, 1);
+        table_members(&t, kind, &member, 1);
+        t.types[1].member_count = 2;
+        CHECK_REFUSED(SSZ_SCHEMA_REFERENCE, 1);
+        table_uint(&t, 1);
+        table_members(&t, kind, &member, 1);
+        t.types[1].member_count = UINT32_MAX;
+        CHECK_REFUSED(SSZ_SCHEMA_REFERENCE, 1);
+
+        /* Members that belong to two types, wholly or in part. */
+        table_uint(&t, 1);
+        table_members(&t, kind, &member, 1);
+        table_uint(&t, 1);
+        table_members(&t, kind, &member, 1);
+        t.types[3].first_member = 0;
+        CHECK_REFUSED(SSZ_SCHEMA_REFERENCE, 3);
+        ssz_member_record two[2] = {member, {.type = 0, .key = first_key(kind) + 1}};
+        if (kind != SSZ_KIND_CONTAINER) {
+            table_uint(&t, 1);
+            table_members(&t, kind, two, 2);
+            table_members(&t, kind, two, 2);
+            t.types[2].first_member = 1;
+            CHECK_REFUSED(SSZ_SCHEMA_REFERENCE, 2);
+        }
+        /* Members that belong to none, in between. */
+        table_uint(&t, 1);
+        table_members(&t, kind, &member, 1);
+        table_members(&t, kind, &member, 1);
+        t.types[1].first_member = 1;
+        CHECK_REFUSED(SSZ_SCHEMA_REFERENCE, 1);
+    }
+    for (uint32_t kind = SSZ_KIND_UINT; kind <= SSZ_KIND_BITLIST; kind++) {
+        table_plain(&t, kind, 1);
+        t.types[0].member_count = 1;
+        CHECK_REFUSED(SSZ_SCHEMA_MEMBERS, 0);
+        table_plain(&t, kind, 1);
+        t.types[0].first_member = 1;
+        CHECK_REFUSED(SSZ_SCHEMA_MEMBERS, 0);
+    }
+}
+
+#define MEMBERS(...)                                                                               \
+    ((ssz_member_record[]){__VA_ARGS__}), TABLE_COUNT(ssz_member_record, __VA_ARGS__)
+
+static void check_refused_members(int line, uint32_t kind, const ssz_member_record *members,
+                                  uint32_t count) {
+    table_uint(&t, 1);
+    table_members(&t, kind, members, count);
+    check_refused(line, SSZ_SCHEMA_MEMBERS, 1);
+}
+
+#define CHECK_REFUSED_MEMBERS(kind, ...) check_refused_members(__LINE__, kind, MEMBERS(__VA_ARGS__))
+
+static void test_refused_keys(void) {
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_CONTAINER, {SSZ_NO_TYPE, 0});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_CONTAINER, {0, 1});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_CONTAINER, {0, 0}, {0, 1});
+
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_PROGRESSIVE_CONTAINER, {SSZ_NO_TYPE, 0});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_PROGRESSIVE_CONTAINER, {0, 256});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_PROGRESSIVE_CONTAINER, {0, 5}, {0, 5});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_PROGRESSIVE_CONTAINER, {0, 5}, {0, 4});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_PROGRESSIVE_CONTAINER, {0, UINT32_MAX});
+
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_UNION, {SSZ_NO_TYPE, 0});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_UNION, {0, 1});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_UNION, {0, 0}, {0, 2});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_UNION, {0, 0}, {0, 0});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_UNION, {0, 0}, {SSZ_NO_TYPE, 1});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_UNION, {SSZ_NO_TYPE, 0}, {SSZ_NO_TYPE, 1});
+
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_COMPATIBLE_UNION, {0, 0});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_COMPATIBLE_UNION, {0, 128});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_COMPATIBLE_UNION, {0, 257});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_COMPATIBLE_UNION, {0, 3}, {0, 3});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_COMPATIBLE_UNION, {0, 3}, {0, 2});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_COMPATIBLE_UNION, {SSZ_NO_TYPE, 1});
+    CHECK_REFUSED_MEMBERS(SSZ_KIND_COMPATIBLE_UNION, {SSZ_NO_TYPE, 1}, {0, 2});
+
+    /* A 129th option would need selector 128. */
+    uint32_t options[129] = {0};
+    table_uint(&t, 1);
+    table_numbered(&t, SSZ_KIND_UNION, options, 129);
+    CHECK_REFUSED(SSZ_SCHEMA_MEMBERS, 1);
+}
+
+static void test_refused_sizes(void) {
+    table_vector(&t, table_uint(&t, 1), TWO(63));
+    CHECK_REFUSED(SSZ_SCHEMA_SIZE, 1);
+    table_vector(&t, table_uint(&t, 32), TWO(58));
+    CHECK_REFUSED(SSZ_SCHEMA_SIZE, 1);
+    table_vector(&t, table_uint(&t, 32), UINT64_MAX); /* the product wraps to a small number */
+    CHECK_REFUSED(SSZ_SCHEMA_SIZE, 1);
+    table_vector(&t, table_bitvector(&t, UINT64_MAX), 4);
+    CHECK_REFUSED(SSZ_SCHEMA_SIZE, 1);
+    table_vector(&t, table_bitlist(&t, 0), TWO(61));
+    CHECK_REFUSED(SSZ_SCHEMA_SIZE, 1);
+    table_vector(&t, table_bitlist(&t, 0), TWO(62)); /* 2^62 * 4 = 0 mod 2^64 */
+    CHECK_REFUSED(SSZ_SCHEMA_SIZE, 1);
+
+    uint32_t half = table_vector(&t, table_uint(&t, 1), TWO(62));
+    table_container(&t, half, half);
+    CHECK_REFUSED(SSZ_SCHEMA_SIZE, 2);
+    half = table_vector(&t, table_uint(&t, 1), TWO(62));
+    table_container(&t, half, half, half, half); /* wraps to 0 */
+    CHECK_REFUSED(SSZ_SCHEMA_SIZE, 2);
+    uint32_t u8 = table_uint(&t, 1);
+    uint32_t most = table_vector(&t, u8, TWO(63) - 4);
+    table_progressive_container(&t, {most, 0}, {table_list(&t, u8, 1), 1});
+    CHECK_REFUSED(SSZ_SCHEMA_SIZE, 3);
+}
+
+/* ---- tables of whatever --------------------------------------------------------------------- */
+
+/* A number that is often right, often nearly right, and sometimes anything. */
+static uint64_t odd_number(uint64_t about) {
+    switch (random_below(12)) {
+    case 0:
+        return random_u64();
+    case 1:
+        return UINT64_MAX - random_below(3);
+    case 2:
+        return TWO(random_below(64)) - random_below(2);
+    case 3:
+        return about + random_below(3) - 1;
+    default:
+        return random_below(about + 1);
+    }
+}
+
+static ssz_type_record odd_record(uint32_t index, uint32_t *member_count) {
+    uint32_t kind = (uint32_t)(1 + random_below(12));
+    bool sequence =
+        kind == SSZ_KIND_VECTOR || kind == SSZ_KIND_LIST || kind == SSZ_KIND_PROGRESSIVE_LIST;
+    bool members = kind >= SSZ_KIND_CONTAINER && !sequence && kind != SSZ_KIND_PROGRESSIVE_BITLIST;
+    bool sized =
+        !members && kind != SSZ_KIND_PROGRESSIVE_LIST && kind != SSZ_KIND_PROGRESSIVE_BITLIST;
+    ssz_type_record record = {
+        .kind = kind,
+        .element = sequence && index > 0 ? (uint32_t)random_below(index) : SSZ_NO_TYPE,
+        .length = kind == SSZ_KIND_UINT      ? TWO(random_below(6))
+                  : kind == SSZ_KIND_BOOLEAN ? 1
+                  : sized                    ? odd_number(40)
+                                             : 0,
+        .first_member = members ? *member_count : 0,
+        .member_count = members ? (uint32_t)(1 + random_below(4)) : 0,
+    };
+    *member_count += record.member_count;
+    switch (random_below(60)) {
+    case 0:
+        record.kind = (uint32_t)odd_number(13);
+        break;
+    case 1:
+        record.element = (uint32_t)odd_number(index);
+        break;
+    case 2:
+        record.length = odd_number(33);
+        break;
+    case 3:
+        record.first_member = (uint32_t)odd_number(*member_count);
+        break;
+    case 4:
+        record.member_count = (uint32_t)odd_number(4);
+        break;
+    default:
+        break;
+    }
+    return record;
+}
+
+static ssz_member_record odd_member(const ssz_type_record *owner, uint32_t index, uint32_t place) {
+    ssz_member_record member = {
+        .type = index > 0 ? (uint32_t)random_below(index) : SSZ_NO_TYPE,
+        .key = owner->kind == SSZ_KIND_CONTAINER ? 0 : place + first_key(owner->kind),
+    };
+    if (random_below(60) == 0) {
+        member.type = (uint32_t)odd_number(index);
+    }
+    if (random_below(60) == 0) {
+        member.key = (uint32_t)odd_number(256);
+    }
+    return member;
+}
+
+/* What holds of every schema, and of what it says of bytes that are not there at all. */
+static void check_accepted(const ssz_schema *schema, uint32_t type_count, guarded input) {
+    for (uint32_t i = 0; i < type_count; i++) {
+        ssz_type_info info = ssz_schema_type(schema, i);
+        CHECK(info.fixed_size < TWO(63) && info.min_size <= info.max_size);
+        CHECK(info.depth >= 1 && info.depth <= type_count);
+        if (info.is_fixed) {
+            CHECK_EQUAL(info.min_size, info.fixed_size);
+            CHECK_EQUAL(info.max_size, info.fixed_size);
+            CHECK(info.fixed_size > 0);
+        }
+        uint64_t size = random_below(9);
+        ssz_error err;
+        int32_t code = ssz_check(schema, i, input.end - size, size, &err);
+        CHECK(code == SSZ_OK || err.offset <= size);
+        CHECK(code != SSZ_OK || (info.min_size <= size && size <= info.max_size));
+    }
+}
+
+static void test_random_tables(void) {
+    guarded input = guarded_new(1);
+    unsigned accepted = 0;
+    for (unsigned round = 0; round < 200000; round++) {
+        uint32_t type_count = (uint32_t)(1 + random_below(10));
+        uint32_t member_count = 0;
+        /* Exactly as large as stated, so that a sanitizer sees a read past the end. */
+        ssz_type_record *types = allocate(type_count * sizeof *types);
+        uint32_t owned[10];
+        for (uint32_t i = 0; i < type_count; i++) {
+            owned[i] = member_count;
+            types[i] = odd_record(i, &member_count);
+        }
+        ssz_member_record *members = allocate(member_count * sizeof *members);
+        for (uint32_t i = 0; i < type_count; i++) {
+            uint32_t end = i + 1 < type_count ? owned[i + 1] : member_count;
+            for (uint32_t j = owned[i]; j < end; j++) {
+                members[j] = odd_member(&types[i], i, j - owned[i]);
+            }
+        }
+        ssz_error err;
+        ssz_schema *schema = ssz_schema_new(types, type_count, members, member_count, &err);
+        free(types); /* the schema must have copied them */
+        free(members);
+        if (schema) {
+            accepted++;
+            check_accepted(schema, type_count, input);
+        } else {
+            CHECK(err.code >= SSZ_SCHEMA_KIND && err.code <= SSZ_SCHEMA_SIZE);
+            CHECK(err.actual < type_count);
+        }
+        ssz_schema_release(schema);
+    }
+    CHECK_EQUAL(ssz_live_objects().schemas, 0);
+    CHECK(accepted > 20000 && accepted < 180000); /* both ways are well covered */
+    guarded_free(input);
+}
+
+/* Many types with many probes each: the list of probes grows, and each type keeps its own. */
+static void test_many_probes(void) {
+    table_boolean(&t);
+    for (uint64_t length = 1; length <= 200; length++) {
+        table_vector(&t, 0, length);
+    }
+    ssz_schema *schema = table_compile(&t, NULL);
+    CHECK(schema != NULL);
+    for (uint64_t length = 1; length <= 200; length++) {
+        for (uint64_t fault = 0; fault < length; fault++) {
+            uint8_t data[200] = {0};
+            ssz_error err;
+            CHECK_EQUAL(ssz_check(schema, (uint32_t)length, data, length, &err), SSZ_OK);
+            data[fault] = 2;
+            CHECK_EQUAL(ssz_check(schema, (uint32_t)length, data, length, &err), SSZ_NOT_A_BIT);
+            CHECK_EQUAL(err.offset, fault);
+        }
+    }
+    ssz_schema_release(schema);
+    table_clear(&t);
+}
+
+static void test_references(void) {
+    table_uint(&t, 8);
+    ssz_schema *schema = table_compile(&t, NULL);
+    CHECK(ssz_schema_retain(schema) == schema);
+    ssz_schema_release(schema);
+    CHECK_EQUAL(ssz_live_objects().schemas, 1);
+    CHECK_EQUAL(ssz_schema_type(schema, 0).fixed_size, 8);
+    ssz_schema_release(schema);
+    CHECK_EQUAL(ssz_live_objects().schemas, 0);
+    ssz_schema_release(NULL);
+    table_clear(&t);
+}
+
+int main(void) {
+    test_basic_types_and_bits();
+    test_sequences();
+    test_containers();
+    test_unions();
+    test_large_sizes();
+    test_depth();
+    test_refused_kinds();
+    test_refused_elements();
+    test_refused_lengths();
+    test_refused_member_tables();
+    test_refused_keys();
+    test_refused_sizes();
+    test_random_tables();
+    test_many_probes();
+    test_references();
+    return 0;
+}
