@@ -1,14 +1,26 @@
 """What every test may use."""
 
+import os
 from pathlib import Path
 
 import hypothesis
 import pytest
 
+import pyssz
+
 # How long an example takes depends on what else the machine does: that is no failure. A failure
 # prints what is needed to see it again.
 hypothesis.settings.register_profile("pyssz", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("pyssz")
+
+
+def pytest_report_header() -> str:
+    return f"pyssz {pyssz.__version__} from {Path(pyssz.__file__).parent}"
+
+
+def pytest_configure() -> None:
+    if os.environ.get("PYSSZ_EXPECT_INSTALLED") and "site-packages" not in pyssz.__file__:
+        raise pytest.UsageError(f"the tests are to run on a wheel, not on {pyssz.__file__}")
 
 
 @pytest.fixture(scope="session")
