@@ -10,7 +10,9 @@
 #include "common.h"
 
 #define SEGMENT_SIZE 32768
-#define ALIGNMENT 64
+
+/* What the allocator gives: a segment can't be aligned better than the memory it is made of. */
+#define ALIGNMENT _Alignof(max_align_t)
 
 struct ssz_scratch_segment {
     ssz_scratch_segment *below;
