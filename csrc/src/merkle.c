@@ -222,12 +222,16 @@ static packed packed_bits(const uint8_t *data, uint64_t bit_count) {
     return (packed){data, ssz_ceil_div(bit_count, 8), (uint8_t)(0xff >> unused_bits)};
 }
 
-/* Copies the bytes, at least one, and fills up with zeros to a multiple of `unit`. */
-static void copy_filled(uint8_t *to, packed from, size_t unit) {
-    size_t size = (size_t)from.size;
-    memcpy(to, from.data, size);
-    to[size - 1] &= from.last_mask;
-    memset(to + size, 0, unit - 1 - (size - 1) % unit);
+/* Copies the bytes, at least one, and fills up with zeros to a multiple of `unit`.  The kernel reads
+ * them at once and in wide words, which waits for narrow or masked writes to get to the cache: hence
+ * zeros of a constant size that are written first, and no write of the last byte without need. */
+static inline void copy_filled(uint8_t *to, packed from, size_t unit) {
+    size_t last = (size_t)from.size - 1;
+    memset(to + last / unit * unit, 0, unit);
+    memcpy(to, from.data, last + 1);
+    if (from.last_mask != 0xff) {
+        to[last] &= from.last_mask;
+    }
 }
 
 /* Takes in the digests of blocks, straight from where they lie. */

@@ -47,9 +47,10 @@ TARGET static inline lane start(const uint8_t *block) {
     lane l;
     l.abef = initial_abef();
     l.cdgh = initial_cdgh();
-    for (int i = 0; i < 4; i++) {
-        l.w[i] = swap_words(load_words(block + 16 * i));
-    }
+    l.w[0] = swap_words(load_words(block));
+    l.w[1] = swap_words(load_words(block + 16));
+    l.w[2] = swap_words(load_words(block + 32));
+    l.w[3] = swap_words(load_words(block + 48));
     return l;
 }
 
@@ -90,8 +91,8 @@ TARGET static inline void finish(const lane *l, uint8_t *out) {
     _mm_storeu_si128((__m128i *)(out + 16), efgh);
 }
 
-/* Written out rather than looped over, so that every index of l.w is a constant and the lanes stay
- * in registers at any optimization level above none. */
+/* Written out rather than looped over, as in `start`: so every index of l.w is a constant and the
+ * lanes stay in registers at any optimization level above none. */
 #define REPEAT_4(DO, i) DO(i) DO((i) + 1) DO((i) + 2) DO((i) + 3)
 #define REPEAT_16(DO) REPEAT_4(DO, 0) REPEAT_4(DO, 4) REPEAT_4(DO, 8) REPEAT_4(DO, 12)
 
