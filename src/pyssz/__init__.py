@@ -14,7 +14,8 @@ The types of SSZ are classes, to be subclassed and put together::
 The types of the Ethereum consensus layer are in :mod:`pyssz.ethereum`.
 """
 
-from pyssz._view import BackedView, BasicView, Place, Ref, View, hash_tree_root
+from pyssz._type import BasicView, Ref, View, hash_tree_root
+from pyssz._view import BackedView, Place
 from pyssz.basic import (
     bit,
     boolean,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from pyssz._native import ffi, lib
-from pyssz.errors import DecodeError, EncodeError, NavigationError, SchemaError, SSZError
+from pyssz.errors import SchemaError, SSZError
 
 __all__ = [
     "NO_TYPE",
@@ -25,7 +25,6 @@ __all__ = [
     "available_kernels",
     "check",
     "decode",
-    "encode_into",
     "hash_blocks",
     "kernel_in_use",
     "live_objects",
@@ -207,20 +206,6 @@ def part(value: Value, key: int) -> Value:
         if child == _NULL:
             raise FaultError(_fault(error))
     return ffi.gc(child, lib.ssz_view_release)
-
-
-def encode_into(value: Value, buffer: Any, offset: int) -> int:
-    """Write the encoding to a writable contiguous buffer from ``offset``; give the bytes written."""
-    target = ffi.from_buffer(buffer, require_writable=True)
-    room = len(target) - offset
-    size: int = lib.ssz_view_size(value)
-    if offset < 0 or size > room:
-        raise EncodeError(
-            f"the value takes {size} bytes, the buffer has {max(room, 0)} from offset {offset}",
-            code="BUFFER_TOO_SMALL",
-        )
-    lib.ssz_view_encode(value, target + offset, room, _NULL)
-    return size
 
 
 def root(value: Value) -> bytes:

@@ -1,7 +1,7 @@
 """From Python types to the table of types that the C library compiles.
 
-A type describes itself with one record that refers to the records of its parts; equal records are one
-record, so ``Slot`` and ``Epoch`` are the same to C.  The table's bytes are laid out as in
+A type describes itself with one record that refers to the records of its parts; equal records are
+one record, so ``Slot`` and ``Epoch`` are the same to C.  The table's bytes are laid out as in
 ``csrc/include/ssz.h``: ``ssz_type_record`` and ``ssz_member_record``, in native byte order.
 """
 

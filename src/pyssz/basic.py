@@ -1,8 +1,8 @@
 """Basic types: unsigned integers and booleans (spec: "Basic types").
 
 A value is a Python int that remembers its type: ``uint64(5) + 1`` is a ``uint64``, and leaving the
-range of the type is an error.  Subclasses (``class Slot(uint64)``) keep their type through decoding,
-element access and arithmetic.
+range of the type is an error.  Subclasses (``class Slot(uint64)``) keep their type through
+decoding, element access and arithmetic.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any, ClassVar, NoReturn, SupportsIndex, TypeVar, cast
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
-from pyssz._view import BackedView, BasicView
+from pyssz._type import BasicView
+from pyssz._view import BackedView
 from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError
 
 __all__ = [
@@ -78,7 +79,9 @@ class uint(int, BasicView):
 
     @classmethod
     def _range_error(cls, value: int) -> InvalidValueError:
-        shown = str(value) if value.bit_length() <= 512 else f"a number of {value.bit_length()} bits"
+        shown = (
+            str(value) if value.bit_length() <= 512 else f"a number of {value.bit_length()} bits"
+        )
         return InvalidValueError(
             f"{shown} is out of range for {cls.__name__} (0 to 2**{8 * cls._fixed_size} - 1)",  # type: ignore[operator]
             code="RANGE",
@@ -165,8 +168,8 @@ class uint(int, BasicView):
         return get
 
     @classmethod
-    def _iterate(cls: type[U], data: bytes, offset: int, count: int) -> Iterator[U]:
-        """The ``count`` values that stand in a row at ``offset``."""
+    def _iterate(cls: type[U], parent: BackedView, offset: int, count: int) -> Iterator[U]:
+        data = parent._source.data
         size = cls.type_byte_length()
         for first in range(0, count, _BATCH):
             batch = min(_BATCH, count - first)
@@ -230,7 +233,7 @@ class uint(int, BasicView):
 
     def __add__(self: U, other: int) -> U:
         cls = type(self)
-        if type(other) is not cls:
+        if type(other) is not cls and (type(other) is not int or other < 0):
             other = cls._operand(other)
         value = int.__add__(self, other)
         if value > cls._max:
@@ -241,7 +244,7 @@ class uint(int, BasicView):
 
     def __sub__(self: U, other: int) -> U:
         cls = type(self)
-        if type(other) is not cls:
+        if type(other) is not cls and (type(other) is not int or other < 0):
             other = cls._operand(other)
         value = int.__sub__(self, other)
         if value < 0:
@@ -256,7 +259,8 @@ class uint(int, BasicView):
         if type(other) is not cls:
             if not isinstance(other, int):
                 return NotImplemented  # a list to repeat, or a float
-            other = cls._operand(other)
+            if type(other) is not int or other < 0:
+                other = cls._operand(other)
         value = int.__mul__(self, other)
         if value > cls._max:
             raise cls._range_error(value)
@@ -284,7 +288,7 @@ class uint(int, BasicView):
             raise self._range_error(1 << 256)
         return self._result(pow(int(self), int(exponent), modulo))
 
-    def __rpow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[override]
+    def __rpow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[misc]
         return type(self)._result(self._operand(other)).__pow__(self, modulo)
 
     def __truediv__(self, other: Any) -> Any:
@@ -457,8 +461,8 @@ class boolean(int, BasicView):
         return get
 
     @classmethod
-    def _iterate(cls: type[B], data: bytes, offset: int, count: int) -> Iterator[B]:
-        """The ``count`` values that stand in a row at ``offset``."""
+    def _iterate(cls: type[B], parent: BackedView, offset: int, count: int) -> Iterator[B]:
+        data = parent._source.data
         for at in range(offset, offset + count):
             yield _new(cls, data[at])
 

@@ -9,19 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, ClassVar, TypeVar
 
+from pyssz import _binding
 from pyssz._binding import Kind
+from pyssz._faults import decode_error
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
-from pyssz._view import (
-    BackedView,
-    Parameter,
-    View,
-    decode_error,
-    index_of,
-    position,
-    specialize,
-)
-from pyssz import _binding
+from pyssz._type import Parameter, View, specialize
+from pyssz._view import BackedView, index_of, position
 from pyssz.basic import boolean
 from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError, SchemaError
 from pyssz.expression import as_size

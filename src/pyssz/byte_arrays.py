@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
-from pyssz._view import BackedView, Parameter, View, position, specialize
+from pyssz._type import Parameter, View, specialize
+from pyssz._view import BackedView, position
 from pyssz.basic import byte
 from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError, SchemaError
 from pyssz.expression import as_size
@@ -223,28 +224,36 @@ class ByteList(RawBytes):
 
 def _named(size: int) -> type[ByteVector]:
     """``ByteVector[size]`` under the name that the spec gives it."""
-    made = ByteVector[size]
+    made = ByteVector._with((size,))
     made.__name__ = made.__qualname__ = f"Bytes{size}"
     return made
 
 
 if TYPE_CHECKING:
 
-    class Bytes1(ByteVector): ...
+    class Bytes1(ByteVector):
+        """1 byte."""
 
-    class Bytes4(ByteVector): ...
+    class Bytes4(ByteVector):
+        """4 bytes."""
 
-    class Bytes8(ByteVector): ...
+    class Bytes8(ByteVector):
+        """8 bytes."""
 
-    class Bytes20(ByteVector): ...
+    class Bytes20(ByteVector):
+        """20 bytes."""
 
-    class Bytes31(ByteVector): ...
+    class Bytes31(ByteVector):
+        """31 bytes."""
 
-    class Bytes32(ByteVector): ...
+    class Bytes32(ByteVector):
+        """32 bytes."""
 
-    class Bytes48(ByteVector): ...
+    class Bytes48(ByteVector):
+        """48 bytes."""
 
-    class Bytes96(ByteVector): ...
+    class Bytes96(ByteVector):
+        """96 bytes."""
 
 else:
     Bytes1 = _named(1)

@@ -14,11 +14,13 @@ import struct
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple, TypeVar, cast, get_origin
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast
 
 from pyssz._binding import Kind
+from pyssz._compat import dataclass_transform
 from pyssz._schema import SchemaTable
-from pyssz._view import BackedView, Parameter, Ref, View, ViewMeta
+from pyssz._type import Parameter, Ref, View, ViewMeta
+from pyssz._view import BackedView
 from pyssz.errors import (
     DecodeError,
     InvalidTypeError,
@@ -28,15 +30,6 @@ from pyssz.errors import (
 )
 from pyssz.preset import Preset
 from pyssz.sequences import checked_offset
-
-if sys.version_info >= (3, 11):
-    from typing import dataclass_transform
-else:
-    from collections.abc import Callable as _Callable
-
-    def dataclass_transform(**_: Any) -> _Callable[[Any], Any]:
-        return lambda cls: cls
-
 
 __all__ = ["Container", "Field", "FieldsView"]
 
@@ -89,15 +82,13 @@ def _variable_getter(field: Field) -> Callable[[BackedView], Any]:
 
 
 def _own_annotations(cls: type) -> dict[str, Any]:
-    """Field annotations of the class itself: names in front of which nothing stands, not ClassVars."""
+    """Annotations of the class itself that are fields: no private names, no ClassVars."""
     annotations = inspect.get_annotations(cls)
     return {
         name: kind
         for name, kind in annotations.items()
         if not name.startswith("_")
-        and get_origin(kind) is not ClassVar
-        and kind is not ClassVar
-        and not (isinstance(kind, str) and "ClassVar" in kind)
+        and "ClassVar" not in (kind if isinstance(kind, str) else repr(kind))
     }
 
 
@@ -201,7 +192,9 @@ class FieldsView(BackedView):
             try:
                 cls._fields[cls._numbers[name]].type._coerce_bytes(value)
             except SSZError as error:
-                raise SchemaError(f"{cls.__name__}.{name}: default: {error}", code="DEFAULT") from None
+                raise SchemaError(
+                    f"{cls.__name__}.{name}: default: {error}", code="DEFAULT"
+                ) from None
         for field in fields:
             if not hasattr(FieldsView, field.name):
                 get = (
@@ -375,9 +368,9 @@ class UnknownFieldError(SSZError, AttributeError):
 class Container(FieldsView):
     """A container: subclasses annotate their fields, in the order of the encoding.
 
-    Fields may have defaults (``epoch: uint64 = uint64(5)``); a subclass of a container has its fields
-    too, first, and may give some of them other types.  Names with an underscore in front are no
-    fields.
+    Fields may have defaults (``epoch: uint64 = uint64(5)``); a subclass of a container has its
+    fields too, first, and may give some of them other types.  Names with an underscore in front are
+    no fields.
     """
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

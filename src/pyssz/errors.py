@@ -44,7 +44,7 @@ DECODE_CODES = {
 
 
 def format_path(root: str, path: Sequence[str | int]) -> str:
-    """``BeaconState`` and ``("validators", 17, "slashed")`` to ``BeaconState.validators[17].slashed``."""
+    """A path as text: ``BeaconState.validators[17].slashed``."""
     return root + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
 
 
@@ -113,7 +113,7 @@ class NavigationError(SSZError, LookupError):
 
 
 class InvalidValueError(SSZError, ValueError):
-    """A Python value has the right kind for its place but is out of range, or has a wrong length."""
+    """A Python value has the right kind for its place, but a wrong range or length."""
 
 
 class InvalidTypeError(SSZError, TypeError):

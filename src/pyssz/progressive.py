@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
 from pyssz._binding import Kind
+from pyssz._compat import dataclass_transform
 from pyssz._schema import SchemaTable
-from pyssz._view import Parameter, ViewMeta, specialize
+from pyssz._type import Parameter, ViewMeta, specialize
 from pyssz.basic import byte
 from pyssz.bitfields import DelimitedBitfield
-from pyssz.container import FieldsView, dataclass_transform
+from pyssz.container import FieldsView
 from pyssz.errors import SchemaError
 from pyssz.preset import Preset
 from pyssz.sequences import HomogeneousView, as_element, sequence_repr
@@ -90,7 +91,7 @@ class ProgressiveList(HomogeneousView):
 
 
 #: ``ProgressiveList[byte]`` under the name that the spec gives it.
-ProgressiveByteList = ProgressiveList[byte]
+ProgressiveByteList = ProgressiveList._with((byte,))
 ProgressiveByteList.__name__ = ProgressiveByteList.__qualname__ = "ProgressiveByteList"
 
 
@@ -188,7 +189,9 @@ def _progressive_base(active_fields: Sequence[int]) -> type[ProgressiveContainer
             code="LAYOUT_TOO_WIDE",
         )
     if not layout[-1]:
-        raise SchemaError("active_fields ends in 0, where there is no field", code="LAYOUT_TRAILING_GAP")
+        raise SchemaError(
+            "active_fields ends in 0, where there is no field", code="LAYOUT_TRAILING_GAP"
+        )
     namespace = {
         "__module__": ProgressiveContainer.__module__,
         "_active_fields": tuple(int(bit) for bit in layout),

@@ -10,18 +10,8 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from pyssz._binding import Kind
 from pyssz._schema import SchemaTable
-from pyssz._view import (
-    OFFSET_MAX,
-    BackedView,
-    BasicView,
-    Parameter,
-    Ref,
-    View,
-    ViewMeta,
-    index_of,
-    position,
-    specialize,
-)
+from pyssz._type import BasicView, Parameter, Ref, View, ViewMeta, specialize
+from pyssz._view import BackedView, index_of, position
 from pyssz.basic import byte, uint8
 from pyssz.byte_arrays import to_bytes
 from pyssz.errors import (
@@ -41,6 +31,9 @@ S = TypeVar("S", bound="HomogeneousView")
 
 _offset = struct.Struct("<I").unpack_from
 _pack_offset = struct.Struct("<I").pack
+
+#: Largest value of an offset, and so of a place where a variable-size part begins.
+OFFSET_MAX = 2**32 - 1
 
 # Formats of buffers whose bytes are the encoding of packed uints, on little-endian machines.
 _UINT_FORMATS = {"B": 1, "H": 2, "I": 4, "L": 8, "Q": 8, "<H": 2, "<I": 4, "<L": 4, "<Q": 8}
@@ -92,8 +85,8 @@ def sequence_repr(view: HomogeneousView) -> str:
 class HomogeneousView(BackedView):
     """A sequence of values of one type.
 
-    Behaves like a Python sequence: ``len``, negative indices, slices (which give lists of elements),
-    iteration, ``in``, ``index``, ``count``, and ``==`` with lists and tuples.
+    Behaves like a Python sequence: ``len``, negative indices, slices (which give lists of
+    elements), iteration, ``in``, ``index``, ``count``, and ``==`` with lists and tuples.
     """
 
     _element: ClassVar[type[View]]
@@ -175,7 +168,7 @@ class HomogeneousView(BackedView):
 
     @classmethod
     def _from_buffer(cls, value: Any) -> bytes | None:
-        """The encoding of an array of packed uints of the right width; None if it is no such thing."""
+        """The encoding of an array of uints of the right width; None if it is no such thing."""
         try:
             with memoryview(value) as view:
                 width = _UINT_FORMATS.get(view.format)
@@ -282,11 +275,8 @@ class HomogeneousView(BackedView):
 
     def __iter__(self) -> Iterator[Any]:
         element = self._element
-        if issubclass(element, BasicView):
-            return cast(
-                "Iterator[Any]",
-                element._iterate(self._source.data, self._offset, len(self)),  # type: ignore[attr-defined]
-            )
+        if element._fixed_size is not None:
+            return element._iterate(self, self._offset, len(self))
         return map(self._get, range(len(self)))
 
     def __reversed__(self) -> Iterator[Any]:

@@ -12,7 +12,8 @@ from typing import Any, ClassVar, TypeVar
 
 from pyssz._binding import NO_TYPE, Kind
 from pyssz._schema import SchemaTable
-from pyssz._view import BackedView, Parameter, View, specialize
+from pyssz._type import Parameter, View, specialize
+from pyssz._view import BackedView
 from pyssz.errors import (
     DecodeError,
     InvalidTypeError,
@@ -319,7 +320,9 @@ def _compatible_union(options: Any) -> type[CompatibleUnion]:
     first, last = SELECTORS
     for selector in options:
         if not isinstance(selector, int) or isinstance(selector, bool):
-            raise SchemaError(f"selector {selector!r} is not an integer", code="UNION_SELECTOR_TYPE")
+            raise SchemaError(
+                f"selector {selector!r} is not an integer", code="UNION_SELECTOR_TYPE"
+            )
         if not first <= selector <= last:
             raise SchemaError(
                 f"selector {selector} is not in {first} to {last}", code="UNION_SELECTOR_RANGE"
@@ -332,7 +335,7 @@ def _compatible_union(options: Any) -> type[CompatibleUnion]:
 
 
 def are_compatible(one: type[View], other: type[View]) -> bool:
-    """Whether values of two types have Merkle trees of one shape (spec: "Compatible Merkleization").
+    """Whether two types have Merkle trees of one shape (spec: "Compatible Merkleization").
 
     Reflexive and symmetric, but not transitive: two progressive containers may each agree with a
     third and still clash.
@@ -358,7 +361,9 @@ def _compatible(one: Any, other: Any) -> bool:
     if kind == "progressive_container":
         return _compatible_layouts(dict(one[1]), dict(other[1]))
     if kind == "compatible_union":
-        return all(_compatible(part, other_part) for _, part in one[1] for _, other_part in other[1])
+        return all(
+            _compatible(part, other_part) for _, part in one[1] for _, other_part in other[1]
+        )
     return False
 
 

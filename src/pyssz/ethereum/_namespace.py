@@ -13,9 +13,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from pyssz._view import Environment
-
 from pyssz import Preset, View
+from pyssz._type import Environment
 from pyssz.errors import SchemaError
 from pyssz.ethereum._fork import FORKS, ForkSpec, fork_spec, unknown_name
 from pyssz.preset import BUILTIN_NAMES
@@ -99,7 +98,8 @@ class ForkTypes(Mapping[str, type[View]]):
             home = environment.home.name
             preset = self._among.address if environment.sized else "mainnet"
             bound.__module__ = f"pyssz.ethereum.{home}"
-            bound._pickle_as = (type_named, (f"{home}.{name}", preset))
+            address = (type_named, (f"{home}.{name}", preset))
+            bound._pickle_as = address  # type: ignore[attr-defined]
         self.__dict__[name] = bound
         self._bound[name] = environment
 

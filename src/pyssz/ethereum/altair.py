@@ -4,6 +4,7 @@ New in the state: participation flags, inactivity scores, two sync committees; i
 sync aggregate. The light client's branches are as long as its generalized indices are deep.
 """
 # ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
+# mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import Bitvector, Bytes32, Container, List, P, Vector, uint8, uint64
 from pyssz.ethereum._fork import ForkSpec, T

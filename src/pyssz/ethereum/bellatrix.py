@@ -1,5 +1,6 @@
 """Bellatrix: the merge. Blocks carry an execution payload, the state its header."""
 # ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
+# mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import ByteList, Bytes8, Bytes32, ByteVector, Container, List, P, uint8, uint64, uint256
 from pyssz.ethereum._fork import ForkSpec, T

@@ -3,6 +3,7 @@
 Request limits shrink, which changes lists of the network protocol; blob gas enters the payload.
 """
 # ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
+# mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import Bytes32, Bytes48, ByteVector, Container, List, P, Vector, uint64, uint256
 from pyssz.ethereum._fork import ForkSpec, T

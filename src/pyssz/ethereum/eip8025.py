@@ -1,5 +1,6 @@
 """EIP-8025, a feature on top of Gloas: optional proofs that a payload was executed correctly."""
 # ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
+# mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import Container, List, P, ProgressiveByteList, uint8
 from pyssz.ethereum._fork import ForkSpec, T

@@ -3,6 +3,7 @@
 Thresholds are one more list of the state, and requests to set one are one more execution request.
 """
 # ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
+# mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import Container, ProgressiveContainer, ProgressiveList, uint64
 from pyssz.ethereum._fork import ForkSpec, T

@@ -4,6 +4,7 @@ The state grows queues of deposits, withdrawals and consolidations. Its tree get
 and with it every light client branch.
 """
 # ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
+# mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import Bitlist, Bitvector, Bytes32, Container, List, P, Vector, uint64
 from pyssz.ethereum._fork import ForkSpec, T

@@ -4,6 +4,7 @@ Blobs are extended, cut into cells, and sent as columns; the partial-columns doc
 of columns.
 """
 # ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
+# mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import Bitlist, Bytes32, ByteVector, Container, List, P, Vector, uint64
 from pyssz.ethereum._fork import ForkSpec, T

@@ -5,6 +5,7 @@ lists lose their limit, and containers that forks tend to change get a tree that
 moving a field.
 """
 # ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
+# mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import (
     Bitvector,

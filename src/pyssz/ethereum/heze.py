@@ -3,6 +3,7 @@
 Bids say which lists they satisfy, so the bid and the state that keeps it change.
 """
 # ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
+# mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import Bitvector, Bytes32, Container, List, P, ProgressiveContainer, Vector, uint64
 from pyssz.ethereum._fork import ForkSpec, T

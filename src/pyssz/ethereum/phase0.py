@@ -4,6 +4,7 @@ The root of the tree of forks: every later one inherits these types. A type refe
 name (`T.Root`), so that each fork gets its own version of whatever changed below it.
 """
 # ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
+# mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import (
     Bitlist,

@@ -1,0 +1,61 @@
+"""What the C library says of a fault, in words: names of fields and types for its numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyssz.errors import DECODE_CODES, DecodeError, NavigationError
+
+if TYPE_CHECKING:
+    from pyssz._binding import Fault
+    from pyssz._type import View
+
+__all__ = ["decode_error", "limit_error", "navigation_error", "truncated_error"]
+
+
+def _walk(root: type[View], keys: tuple[int, ...]) -> tuple[list[str | int], type[View] | None]:
+    """The steps that keys of the C library stand for, and the type they lead to."""
+    steps: list[str | int] = []
+    kind: type[View] | None = root
+    for key in keys:
+        if kind is None:
+            break
+        step, kind = kind._step_back(key)  # type: ignore[attr-defined]
+        steps.append(step)
+    return steps, kind
+
+
+def decode_error(root: type[View], fault: Fault) -> DecodeError:
+    """The error of a failed decoding, in words."""
+    steps, kind = _walk(root, fault.path)
+    unit = getattr(kind, "_unit", "elements")
+    message = DECODE_CODES[fault.code].format(
+        expected=fault.expected, actual=fault.actual, unit=unit
+    )
+    return DecodeError(
+        message, code=fault.code, root=root.__name__, path=steps, offset=fault.offset
+    )
+
+
+def limit_error(root: type[View], max_bytes: int, size: int) -> DecodeError:
+    """The error of input that is longer than the caller allows."""
+    message = DECODE_CODES["LIMIT"].format(expected=max_bytes, actual=size, unit="bytes")
+    return DecodeError(message, code="LIMIT", root=root.__name__, offset=max_bytes)
+
+
+def truncated_error(root: type[View], expected: int, actual: int) -> DecodeError:
+    """The error of a stream that ends before the value does."""
+    message = DECODE_CODES["TRUNCATED"].format(expected=expected, actual=actual)
+    return DecodeError(message, code="TRUNCATED", root=root.__name__, offset=actual)
+
+
+def navigation_error(root: type[View], fault: Fault) -> NavigationError:
+    """The error of a path that leads nowhere, in words."""
+    steps, _ = _walk(root, fault.path)
+    message = {
+        "NO_SUCH_FIELD": "there is no field {actual}, only {expected}",
+        "NO_SUCH_POSITION": "there is no element {actual}, only {expected}",
+        "NO_SUCH_OPTION": "option {actual} is not the selected one, {expected}",
+        "NO_PARTS": "there are no parts",
+    }[fault.code].format(expected=fault.expected, actual=fault.actual)
+    return NavigationError(message, code=fault.code, root=root.__name__, path=steps)

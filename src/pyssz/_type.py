@@ -1,0 +1,524 @@
+"""What all SSZ types have in common: how they are made, bound and described.
+
+Every type is a class and every value an instance.  *Basic* values are Python ints; byte strings are
+Python ``bytes``; all other values are *views*: a place in the bytes of some outermost value, read
+when asked.  What a type is made of stands in its ``_parameters``: sizes and other types.  While a
+size is still an expression over the names of a preset, or a part only the name of a type, the type
+is *unbound*: it can be used to build other types, but has no values until it is bound.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar, cast
+
+from pyssz import _binding
+from pyssz._faults import decode_error, limit_error, truncated_error
+from pyssz._schema import SchemaTable, compile_schema
+from pyssz.errors import DecodeError, EncodeError, InvalidTypeError, SchemaError
+from pyssz.expression import Expression
+from pyssz.preset import Preset
+
+__all__ = [
+    "BasicView",
+    "Environment",
+    "Parameter",
+    "Ref",
+    "View",
+    "ViewMeta",
+    "hash_tree_root",
+    "specialize",
+]
+
+if TYPE_CHECKING:
+    from pyssz._view import BackedView
+
+Self = TypeVar("Self", bound="View")
+
+# ---- names that wait for a meaning ---------------------------------------------------------------
+
+
+class Environment:
+    """Gives names their meaning when a type is bound: to sizes a number, to references a type."""
+
+    def size(self, expression: Expression) -> int:
+        """The value of an expression over preset names."""
+        raise NotImplementedError
+
+    def type(self, name: str) -> type[View]:
+        """The type that a :class:`Ref` of that name stands for."""
+        raise SchemaError(f"nothing says which type {name} is", code="UNKNOWN_TYPE")
+
+
+class _PresetEnvironment(Environment):
+    def __init__(self, preset: Preset) -> None:
+        self._preset = preset
+
+    def size(self, expression: Expression) -> int:
+        return self._preset.resolve(expression)
+
+
+class Ref:
+    """A type by its name, for a part that is defined or redefined elsewhere.
+
+    Stands where a type can stand: ``List[Ref("Attestation"), P.MAX_ATTESTATIONS]``.  What the whole
+    is bound in says which type it is.
+    """
+
+    __slots__ = ("__name__",)
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+
+    def __repr__(self) -> str:
+        return f"Ref({self.__name__!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ref) and other.__name__ == self.__name__
+
+    def __hash__(self) -> int:
+        return hash((Ref, self.__name__))
+
+
+#: What a type is made of: sizes, types, and what will become one of them.
+Parameter = Any
+
+
+def _names_of(parameter: Parameter) -> frozenset[str]:
+    if isinstance(parameter, Expression):
+        return parameter.names
+    if isinstance(parameter, Ref):
+        return frozenset({parameter.__name__})
+    if isinstance(parameter, ViewMeta):
+        names: frozenset[str] = parameter._names
+        return names
+    return frozenset()
+
+
+def _resolve(parameter: Parameter, environment: Environment) -> Parameter:
+    if isinstance(parameter, Expression):
+        return environment.size(parameter)
+    if isinstance(parameter, Ref):
+        return environment.type(parameter.__name__)
+    if isinstance(parameter, ViewMeta):
+        return parameter._bind(environment)
+    return parameter
+
+
+# ---- making types --------------------------------------------------------------------------------
+
+
+class ViewMeta(type):
+    """Class of all SSZ types: their instances have no ``__dict__``, and they can be pickled."""
+
+    _names: frozenset[str]
+    _bind: Callable[[Environment], type[View]]
+
+    def __new__(
+        mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **kwargs: Any
+    ) -> ViewMeta:
+        """Make the class; ``__slots__`` is filled in where the class does not give it."""
+        namespace.setdefault("__slots__", ())
+        return super().__new__(mcls, name, bases, namespace, **kwargs)
+
+
+def _reduce_type(cls: ViewMeta) -> str | tuple[Any, ...]:
+    address = cls.__dict__.get("_pickle_as")
+    return cls.__qualname__ if address is None else cast("tuple[Any, ...]", address)
+
+
+copyreg.pickle(ViewMeta, _reduce_type)
+
+# Types that were made by writing List[uint64, 4] and the like: the same words give the same type.
+_specialized: weakref.WeakValueDictionary[tuple[Any, ...], ViewMeta] = weakref.WeakValueDictionary()
+_lock = threading.RLock()
+
+
+def specialize(generic: type[Self], name: str, parameters: tuple[Parameter, ...]) -> type[Self]:
+    """The type that ``generic`` becomes with these parameters; asked again, the same object."""
+    key = (generic, *parameters)
+    with _lock:
+        made = _specialized.get(key)
+        if made is None:
+            made = ViewMeta(
+                name,
+                (generic,),
+                {
+                    "__module__": generic.__module__,
+                    "_parameters": parameters,
+                    "_generic": generic,
+                    "_pickle_as": (_specialize_again, (generic, parameters)),
+                },
+            )
+            _specialized[key] = made
+        return cast("type[Self]", made)
+
+
+def _specialize_again(generic: type[View], parameters: tuple[Parameter, ...]) -> type[View]:
+    return generic._with(parameters)
+
+
+def _bind_again(unbound: type[View], preset: Preset) -> type[View]:
+    return unbound.bind(preset)
+
+
+# ---- the root of all types -----------------------------------------------------------------------
+
+
+class View(metaclass=ViewMeta):
+    """An SSZ value, and by its class the SSZ type of the value.
+
+    Sizes are in bytes.  The section names of docstrings are those of ``ssz/simple-serialize.md`` in
+    the consensus specs.
+    """
+
+    # What the type is made of; None while the type is abstract.
+    _parameters: ClassVar[tuple[Parameter, ...] | None] = None
+    # Names that the parameters still need a meaning for.
+    _names: ClassVar[frozenset[str]] = frozenset()
+
+    # For concrete types, set once when the class is made:
+    _fixed_size: ClassVar[int | None]  # bytes of every value; None if values vary in size
+    _min_size: ClassVar[int]
+    _max_size: ClassVar[int | None]  # None if there is no bound
+    _shape: ClassVar[Any]  # equal for types whose values are the same bytes with the same meaning
+
+    _compiled: ClassVar[tuple[_binding.Schema, int]]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        parameters = cls._parameters
+        if parameters is None:
+            return
+        cls._names = frozenset().union(*map(_names_of, parameters))
+        for parameter in parameters:
+            if isinstance(parameter, ViewMeta) and parameter._parameters is None:  # type: ignore[attr-defined]
+                raise SchemaError(
+                    f"{cls.__name__} can't be made of {parameter.__name__}, which is abstract",
+                    code="ABSTRACT_TYPE",
+                )
+        if not cls._names:
+            cls._set_up()
+
+    # What each kind of type brings.  The first three work on concrete types.
+
+    @classmethod
+    def _set_up(cls) -> None:
+        """Check that the type is legal and set its sizes and its shape."""
+        raise NotImplementedError
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        """Add the type to a table for the C library, and give its number there."""
+        raise NotImplementedError
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        """The encoding of the default value; SchemaError if there is none."""
+        raise NotImplementedError
+
+    @classmethod
+    def _coerce_bytes(cls, value: Any) -> bytes:
+        """The encoding of a Python value taken as one of this type, as in construction.
+
+        Raises InvalidValueError or InvalidTypeError, with the path from this type down.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def _parse_bytes(cls, obj: Any) -> bytes:
+        """The encoding of the value that a JSON-like object stands for, see :meth:`from_obj`.
+
+        Raises DecodeError, with the path from this type down.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def _from_bytes(cls: type[Self], data: bytes) -> Self:
+        """The value that ``data`` encodes, which must be known to be good."""
+        raise NotImplementedError
+
+    @classmethod
+    def _read(cls: type[Self], parent: BackedView, offset: int, size: int, key: int) -> Self:
+        """The value at a place in the bytes that ``parent`` reads; ``key`` says which part."""
+        raise NotImplementedError
+
+    @classmethod
+    def _getter(cls: type[Self], at: int, key: int) -> Callable[[Any], Self]:
+        """A function that reads the fixed-size field ``key``, at byte ``at`` of a view."""
+        read = cls._read
+        size = cls._fixed_size
+
+        def get(view: BackedView) -> Self:
+            return read(view, view._offset + at, size, key)  # type: ignore[arg-type]
+
+        return get
+
+    @classmethod
+    def _iterate(cls: type[Self], parent: BackedView, offset: int, count: int) -> Iterator[Self]:
+        """The ``count`` values of a fixed-size type that stand in a row, parts of ``parent``."""
+        size = cls._fixed_size
+        assert size is not None
+        for key in range(count):
+            yield cls._read(parent, offset + key * size, size, key)
+
+    @classmethod
+    def _with(cls: type[Self], parameters: tuple[Parameter, ...]) -> type[Self]:
+        """For generic types: the special type with these parameters."""
+        raise NotImplementedError
+
+    # ---- binding
+
+    @classmethod
+    def _bind(cls, environment: Environment) -> type[View]:
+        """The concrete type that this one is when names mean what ``environment`` says.
+
+        Equal parts give the same object, so a type that none of the names reaches is shared by all
+        environments; a type that is concrete already is its own binding.
+        """
+        if not cls._names:
+            return cls
+        assert cls._parameters is not None
+        resolved = tuple(_resolve(parameter, environment) for parameter in cls._parameters)
+        generic = cls.__dict__.get("_generic")
+        if generic is not None:
+            return cast("type[View]", generic._with(resolved))
+        with _lock:
+            bindings = cls.__dict__.get("_bindings")
+            if bindings is None:
+                bindings = {}
+                cls._bindings = bindings  # type: ignore[attr-defined]
+            bound = bindings.get(resolved)
+            if bound is None:
+                bound = ViewMeta(
+                    cls.__name__,
+                    (cls,),
+                    {
+                        "__module__": cls.__module__,
+                        "__qualname__": cls.__qualname__,
+                        "__doc__": cls.__doc__,
+                        "_parameters": resolved,
+                    },
+                )
+                bindings[resolved] = bound
+            return cast("type[View]", bound)
+
+    @classmethod
+    def bind(cls: type[Self], preset: Preset) -> type[Self]:
+        """The concrete type for a preset: its constants give the sizes.  ``T[preset]`` is the same.
+
+        Raises SchemaError if the preset lacks a name that the type needs, naming it.
+        """
+        bound = cls._bind(_PresetEnvironment(preset))
+        if "_pickle_as" not in bound.__dict__ and bound is not cls:
+            bound._pickle_as = (_bind_again, (cls, preset))  # type: ignore[attr-defined]
+        return cast("type[Self]", bound)
+
+    @classmethod
+    def _require_concrete(cls) -> None:
+        if cls._parameters is None:
+            raise SchemaError(f"{cls.__name__} is abstract and has no values", code="ABSTRACT_TYPE")
+        if cls._names:
+            raise SchemaError(
+                f"{cls.__name__} is not bound: it needs a meaning for "
+                f"{', '.join(sorted(cls._names))} ({cls.__name__}[preset] binds it to a preset)",
+                code="UNBOUND_TYPE",
+            )
+
+    @classmethod
+    def _schema(cls) -> tuple[_binding.Schema, int]:
+        """The compiled schema of this type, and the type's number in it."""
+        try:
+            return cast("tuple[_binding.Schema, int]", cls.__dict__["_compiled"])
+        except KeyError:
+            cls._require_concrete()
+            cls._compiled = compile_schema(cls)
+            return cls._compiled
+
+    # ---- what a type tells about itself
+
+    @classmethod
+    def is_fixed_byte_length(cls) -> bool:
+        """Whether all values have the same size."""
+        cls._require_concrete()
+        return cls._fixed_size is not None
+
+    @classmethod
+    def type_byte_length(cls) -> int:
+        """Size of every value; SchemaError for a type of variable size."""
+        cls._require_concrete()
+        if cls._fixed_size is None:
+            raise SchemaError(f"{cls.__name__} has no fixed size", code="NOT_FIXED_SIZE")
+        return cls._fixed_size
+
+    @classmethod
+    def min_byte_length(cls) -> int:
+        """Size of the shortest encoding."""
+        cls._require_concrete()
+        return cls._min_size
+
+    @classmethod
+    def max_byte_length(cls) -> int | None:
+        """Size of the longest encoding that the limits allow; None if there is no bound."""
+        cls._require_concrete()
+        return cls._max_size
+
+    @classmethod
+    def type_repr(cls) -> str:
+        """The type in words."""
+        return cls.__name__
+
+    # ---- values from elsewhere
+
+    @classmethod
+    def default(cls: type[Self], hook: None = None) -> Self:
+        """The default value (spec: "Default values"); SchemaError if the type has none.
+
+        ``hook`` is accepted for compatibility and not used.
+        """
+        cls._require_concrete()
+        return cls._from_bytes(cls._default_bytes())
+
+    @classmethod
+    def coerce_view(cls: type[Self], value: Any) -> Self:
+        """The value itself if it is of this type, or one of this type made from it."""
+        if type(value) is cls:
+            return value
+        cls._require_concrete()
+        return cls._from_bytes(cls._coerce_bytes(value))
+
+    @classmethod
+    def decode_bytes(
+        cls: type[Self], data: bytes | bytearray | memoryview, *, max_bytes: int | None = None
+    ) -> Self:
+        """Decode the SSZ encoding of a value (spec: "Deserialization").
+
+        One strict pass over the bytes, which builds nothing: ``bytes`` are kept and read from when
+        asked, other buffers are copied first.
+
+        Args:
+            data: exactly one value.
+            max_bytes: refuse longer input unread; progressive types have no limit of their own.
+
+        Raises:
+            DecodeError: with code, path and byte of the first fault.
+        """
+        if max_bytes is not None and len(data) > max_bytes:
+            raise limit_error(cls, max_bytes, len(data))
+        if type(data) is not bytes:
+            data = bytes(data)
+        schema, number = cls._schema()
+        try:
+            _binding.check(schema, number, data)
+        except _binding.FaultError as error:
+            raise decode_error(cls, error.fault) from None
+        return cls._from_bytes(data)
+
+    @classmethod
+    def deserialize(cls: type[Self], stream: BinaryIO, scope: int) -> Self:
+        """Read ``scope`` bytes from a stream and decode them.
+
+        Raises DecodeError, with code TRUNCATED if the stream ends before.
+        """
+        data = stream.read(scope)
+        if len(data) != scope:
+            raise truncated_error(cls, scope, len(data))
+        return cls.decode_bytes(data)
+
+    @classmethod
+    def from_obj(cls: type[Self], obj: Any) -> Self:
+        """The value that a JSON-like object stands for (spec: "JSON mapping").
+
+        Takes what :meth:`to_obj` gives and is liberal beyond it: integers may be numbers or hex,
+        byte strings may be bytes or lists of numbers.  Unknown fields are ignored, missing ones are
+        an error.
+
+        Raises DecodeError with the path to the part at fault.
+        """
+        cls._require_concrete()
+        try:
+            return cls._from_bytes(cls._parse_bytes(obj))
+        except DecodeError as error:
+            error.under(cls.__name__)
+            raise
+
+    # ---- what a value can do
+
+    def encode_bytes(self) -> bytes:
+        """The SSZ encoding (spec: "Serialization")."""
+        raise NotImplementedError
+
+    def encode_into(self, buffer: Any, offset: int = 0) -> int:
+        """Write the encoding into a writable buffer from ``offset``; gives the bytes written.
+
+        Raises EncodeError (BUFFER_TOO_SMALL), and then has written nothing.
+        """
+        return self._write(self.encode_bytes(), buffer, offset)
+
+    def _write(self, data: bytes | memoryview, buffer: Any, offset: int) -> int:
+        """Copy the encoding to its place in a buffer."""
+        target = memoryview(buffer)
+        if target.readonly:
+            raise InvalidTypeError("the buffer is read-only", code="WRONG_TYPE")
+        if target.format != "B" or target.ndim != 1:
+            target = target.cast("B")
+        size = len(data)
+        if size == len(target) and offset == 0:
+            target[:] = data
+        elif 0 <= offset <= len(target) - size:
+            target[offset : offset + size] = data
+        else:
+            raise EncodeError(
+                f"the value takes {size} bytes, the buffer has "
+                f"{max(len(target) - offset, 0)} from offset {offset}",
+                code="BUFFER_TOO_SMALL",
+                root=type(self).__name__,
+            )
+        return size
+
+    def serialize(self, stream: BinaryIO) -> int:
+        """Write the encoding to a stream; gives the bytes written."""
+        data = self.encode_bytes()
+        stream.write(data)
+        return len(data)
+
+    def value_byte_length(self) -> int:
+        """Size of the encoding, without encoding."""
+        raise NotImplementedError
+
+    def hash_tree_root(self) -> bytes:
+        """The Merkle root: 32 bytes (spec: "Merkleization")."""
+        return _binding.root_of_bytes(*self._schema(), self.encode_bytes())
+
+    def to_obj(self) -> Any:
+        """The value as JSON can say it (spec: "JSON mapping").
+
+        Integers become decimal strings, bytes and bitfields ``0x`` hex, containers dicts, unions
+        ``{"selector": ..., "data": ...}``.
+        """
+        raise NotImplementedError
+
+    def copy(self: Self) -> Self:
+        """An independent value equal to this one; shares all it can."""
+        return self
+
+    def __copy__(self: Self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self: Self, memo: Mapping[int, Any]) -> Self:
+        return self.copy()
+
+    def __bytes__(self) -> bytes:
+        return self.encode_bytes()
+
+
+class BasicView(View):
+    """An integer or a boolean: packed into chunks by the collections that hold it."""
+
+
+def hash_tree_root(value: View) -> bytes:
+    """The Merkle root of a value: 32 bytes (spec: "Merkleization")."""
+    return value.hash_tree_root()

@@ -1,0 +1,695 @@
+"""Sizes that wait for a preset: integers, names, and arithmetic over them.
+
+A size in a schema is an ``int``, or an :class:`Expression` that becomes one when a preset gives its
+names a value: ``P.SYNC_COMMITTEE_SIZE // P.SYNC_COMMITTEE_SUBNET_COUNT``, or the same as text,
+``P("SYNC_COMMITTEE_SIZE // SYNC_COMMITTEE_SUBNET_COUNT")``.  The text form is::
+
+    integer      64  1_048_576              decimal, without leading zeros
+    name         SYNC_COMMITTEE_SIZE        a value of the preset
+    arithmetic   + - * / // % **  -x  ( )   precedence and meaning as in Python, but for ``/``
+    function     min(a, b, ...)  max(a, b, ...)  ceil_div(a, b)  floorlog2(a)  ceillog2(a)
+    default      default(NAME, 8)           8 if, and only if, the preset has no NAME
+
+All arithmetic is on integers, and exact: ``/`` refuses to leave a remainder, a power refuses a
+negative exponent.  Text is read by the small parser below and never run; the size of a tree and of
+every number in it is bounded, so hostile text costs no more than its length.
+
+``floorlog2`` and ``ceillog2`` are the helpers of the consensus specification, used where the length
+of a Merkle branch comes from a generalized index (light client) or from a limit (Deneb, p2p).
+"""
+
+from __future__ import annotations
+
+import difflib
+import operator
+import re
+import reprlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeGuard, overload
+
+from pyssz.errors import SchemaError
+
+__all__ = [
+    "NUMBER_BITS",
+    "SIZE_MAX",
+    "Expression",
+    "P",
+    "as_size",
+    "ceil_div",
+    "ceillog2",
+    "check_size",
+    "floorlog2",
+    "is_number",
+    "maximum",
+    "minimum",
+    "missing_values_error",
+    "near_miss",
+    "shown",
+]
+
+#: The largest size that a type can have: lengths and limits are 64-bit in the C core.
+SIZE_MAX: Final = 2**64 - 1
+
+#: Every number met on the way to a size fits this many bits: the widest integer of SSZ.
+NUMBER_BITS: Final = 256
+# Enough for any size in sight (the specification's largest tree has 5 nodes), and what keeps every
+# recursion over a tree shallow.
+_NODE_LIMIT: Final = 64
+# Along one path of a tree each step is written as at most two nested constructs: an operand, and
+# the parentheses around it.
+_NESTING_LIMIT: Final = 2 * _NODE_LIMIT
+
+_NAME_LIMIT: Final = 128
+_NAME: Final = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{0,{_NAME_LIMIT - 1}}}")
+
+
+# ---- arithmetic ----------------------------------------------------------------------------------
+
+
+def _undefined(problem: str) -> SchemaError:
+    return SchemaError(problem, code="EXPRESSION_VALUE")
+
+
+def _divide(a: int, b: int) -> int:
+    if b == 0:
+        raise _undefined(f"{a} / 0 divides by zero")
+    if a % b:
+        raise _undefined(f"{a} / {b} leaves a remainder (// rounds down, ceil_div rounds up)")
+    return a // b
+
+
+def _floor_divide(a: int, b: int) -> int:
+    if b == 0:
+        raise _undefined(f"{a} // 0 divides by zero")
+    return a // b
+
+
+def _modulo(a: int, b: int) -> int:
+    if b == 0:
+        raise _undefined(f"{a} % 0 divides by zero")
+    return a % b
+
+
+def _power(a: int, b: int) -> int:
+    if b < 0:
+        raise _undefined(f"{a}**{b} has a negative exponent")
+    if abs(a) > 1 and b > NUMBER_BITS:
+        # Known before it is computed; what is left to compute has at most 256 * 256 bits.
+        raise _undefined(f"{a}**{b} needs more than {NUMBER_BITS} bits")
+    return int(a**b)
+
+
+def _ceil_div(a: int, b: int) -> int:
+    if b == 0:
+        raise _undefined(f"ceil_div({a}, 0) divides by zero")
+    return -(-a // b)
+
+
+def _floorlog2(a: int) -> int:
+    if a < 1:
+        raise _undefined(f"floorlog2({a}) is not defined, a logarithm is of 1 or more")
+    return a.bit_length() - 1
+
+
+def _ceillog2(a: int) -> int:
+    if a < 1:
+        raise _undefined(f"ceillog2({a}) is not defined, a logarithm is of 1 or more")
+    return (a - 1).bit_length()
+
+
+class _Function(NamedTuple):
+    compute: Callable[..., int]
+    least_arguments: int
+    most_arguments: int
+
+
+_FUNCTIONS: Final[dict[str, _Function]] = {
+    "min": _Function(min, 2, _NODE_LIMIT),
+    "max": _Function(max, 2, _NODE_LIMIT),
+    "ceil_div": _Function(_ceil_div, 2, 2),
+    "floorlog2": _Function(_floorlog2, 1, 1),
+    "ceillog2": _Function(_ceillog2, 1, 1),
+}
+
+# How tightly a construct binds.  ``**`` is the odd one: it groups to the right, and takes a signed
+# number on its right, so that -a**-b is -(a**(-b)).
+_SUM, _PRODUCT, _UNARY, _POWER, _ATOM = range(1, 6)
+
+
+class _Infix(NamedTuple):
+    compute: Callable[[int, int], int]
+    precedence: int
+    left: int  # an operand that binds less tightly than this stands in parentheses
+    right: int
+    spelling: str
+
+
+_INFIX: Final[dict[str, _Infix]] = {
+    "+": _Infix(operator.add, _SUM, _SUM, _PRODUCT, " + "),
+    "-": _Infix(operator.sub, _SUM, _SUM, _PRODUCT, " - "),
+    "*": _Infix(operator.mul, _PRODUCT, _PRODUCT, _UNARY, " * "),
+    "/": _Infix(_divide, _PRODUCT, _PRODUCT, _UNARY, " / "),
+    "//": _Infix(_floor_divide, _PRODUCT, _PRODUCT, _UNARY, " // "),
+    "%": _Infix(_modulo, _PRODUCT, _PRODUCT, _UNARY, " % "),
+    "**": _Infix(_power, _POWER, _ATOM, _UNARY, "**"),
+}
+
+
+def _compute(operation: str, numbers: list[int]) -> int:
+    """Apply an operation to numbers; the one place where arithmetic happens."""
+    if operation in _FUNCTIONS:
+        number = _FUNCTIONS[operation].compute(*numbers)
+    elif len(numbers) == 1:
+        number = -numbers[0]
+    else:
+        number = _INFIX[operation].compute(numbers[0], numbers[1])
+    if number.bit_length() > NUMBER_BITS:
+        raise _undefined(f"a number of more than {NUMBER_BITS} bits")
+    return number
+
+
+# ---- the tree ------------------------------------------------------------------------------------
+
+
+class Expression(ABC):
+    """A size that depends on the values of a preset.
+
+    Made by :data:`P`, by :meth:`parse`, and by arithmetic on other expressions and ints.
+    Immutable; equal (and of equal hash) to an expression of the same structure: ``P.A + P.B`` is
+    not ``P.B + P.A``.  ``str()`` gives text with the fewest parentheses that parses back to an
+    equal expression.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Expression:
+        """Read an expression from text (grammar: see the module).
+
+        Raises:
+            SchemaError: ``EXPRESSION_SYNTAX``; the message names the character, counted from 1.
+        """
+        return _Parser(text).parse()
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All names in the expression."""
+        return frozenset(node.name for node in self._nodes() if isinstance(node, _Name))
+
+    @property
+    def required_names(self) -> frozenset[str]:
+        """The names that a preset must have: those that stand somewhere without a default."""
+        return frozenset(
+            node.name for node in self._nodes() if isinstance(node, _Name) and node.fallback is None
+        )
+
+    def evaluate(self, values: Mapping[str, int]) -> int:
+        """The value of the expression, of any sign.
+
+        Args:
+            values: an integer for each name; others are not looked at.
+
+        Raises:
+            SchemaError: ``MISSING_PRESET_VALUE`` with all names that ``values`` lacks;
+                ``PRESET_VALUE`` if one is not an integer; ``EXPRESSION_VALUE`` for a division by
+                zero or with a remainder, a negative exponent, a logarithm of less than 1, or a
+                number of more than 256 bits.
+        """
+        missing = [name for name in self.required_names if name not in values]
+        if missing:
+            raise missing_values_error(missing, values)
+        return self._value(values)
+
+    @abstractmethod
+    def _value(self, values: Mapping[str, int]) -> int: ...
+
+    @property
+    @abstractmethod
+    def _precedence(self) -> int: ...
+
+    def _text(self, precedence: int) -> str:
+        """The text where nothing that binds less tightly may stand."""
+        return str(self) if self._precedence >= precedence else f"({self})"
+
+    def _nodes(self) -> Iterator[Expression]:
+        pending: list[Expression] = [self]
+        while pending:
+            node = pending.pop()
+            yield node
+            if isinstance(node, _Operation):
+                pending.extend(node.operands)
+
+    def __repr__(self) -> str:
+        return f"P({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Callable[[str], Expression], tuple[str]]:
+        return (Expression.parse, (str(self),))
+
+    def __add__(self, other: int | Expression) -> Expression:
+        return _operation("+", self, other)
+
+    def __radd__(self, other: int) -> Expression:
+        return _operation("+", other, self)
+
+    def __sub__(self, other: int | Expression) -> Expression:
+        return _operation("-", self, other)
+
+    def __rsub__(self, other: int) -> Expression:
+        return _operation("-", other, self)
+
+    def __mul__(self, other: int | Expression) -> Expression:
+        return _operation("*", self, other)
+
+    def __rmul__(self, other: int) -> Expression:
+        return _operation("*", other, self)
+
+    def __truediv__(self, other: int | Expression) -> Expression:
+        return _operation("/", self, other)
+
+    def __rtruediv__(self, other: int) -> Expression:
+        return _operation("/", other, self)
+
+    def __floordiv__(self, other: int | Expression) -> Expression:
+        return _operation("//", self, other)
+
+    def __rfloordiv__(self, other: int) -> Expression:
+        return _operation("//", other, self)
+
+    def __mod__(self, other: int | Expression) -> Expression:
+        return _operation("%", self, other)
+
+    def __rmod__(self, other: int) -> Expression:
+        return _operation("%", other, self)
+
+    def __pow__(self, other: int | Expression) -> Expression:
+        return _operation("**", self, other)
+
+    def __rpow__(self, other: int) -> Expression:
+        return _operation("**", other, self)
+
+    def __neg__(self) -> Expression:
+        return _operation("-", self)
+
+
+# repr=False: all kinds of node show as the text of their tree.
+@dataclass(frozen=True, slots=True, repr=False)
+class _Integer(Expression):
+    number: int  # 0 or more: text has no negative literals, -5 is a minus and a 5
+
+    def _value(self, values: Mapping[str, int]) -> int:
+        return self.number
+
+    @property
+    def _precedence(self) -> int:
+        return _ATOM
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Name(Expression):
+    name: str
+    fallback: int | None = None
+
+    def _value(self, values: Mapping[str, int]) -> int:
+        try:
+            number = values[self.name]
+        except KeyError:
+            if self.fallback is None:
+                raise
+            return self.fallback
+        if not is_number(number):
+            raise SchemaError(
+                f"{self.name} is {shown(number)}, not an integer that a size can use",
+                code="PRESET_VALUE",
+            )
+        return int(number)
+
+    @property
+    def _precedence(self) -> int:
+        return _ATOM
+
+    def __str__(self) -> str:
+        return self.name if self.fallback is None else f"default({self.name}, {self.fallback})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Operation(Expression):
+    operation: str  # of _FUNCTIONS or _INFIX; "-" with one operand is the sign
+    operands: tuple[Expression, ...]
+
+    def __post_init__(self) -> None:
+        # The operands are within the limit, so this walk is short even where they are shared.
+        if sum(1 for _ in self._nodes()) > _NODE_LIMIT:
+            raise SchemaError(
+                f"a size expression of more than {_NODE_LIMIT} terms", code="EXPRESSION_SYNTAX"
+            )
+
+    def _value(self, values: Mapping[str, int]) -> int:
+        numbers = [operand._value(values) for operand in self.operands]
+        try:
+            return _compute(self.operation, numbers)
+        except SchemaError as error:
+            raise _undefined(f"{error.message}, in '{self}'") from None
+
+    @property
+    def _precedence(self) -> int:
+        if self.operation in _FUNCTIONS:
+            return _ATOM
+        return _UNARY if len(self.operands) == 1 else _INFIX[self.operation].precedence
+
+    def __str__(self) -> str:
+        if self.operation in _FUNCTIONS:
+            return f"{self.operation}({', '.join(map(str, self.operands))})"
+        if len(self.operands) == 1:
+            return "-" + self.operands[0]._text(_UNARY)
+        left, right = self.operands
+        infix = _INFIX[self.operation]
+        return left._text(infix.left) + infix.spelling + right._text(infix.right)
+
+
+def is_number(value: object) -> TypeGuard[int]:
+    """Whether a value counts as an integer here: a ``bool`` in a size is a mistake."""
+    return (
+        isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= NUMBER_BITS
+    )
+
+
+def shown(value: object) -> str:
+    """A value for a message, short even if it is huge."""
+    if isinstance(value, int) and value.bit_length() > NUMBER_BITS:
+        return f"an integer of {value.bit_length()} bits"
+    return reprlib.repr(value)
+
+
+def _operand(value: int | Expression) -> Expression:
+    if isinstance(value, Expression):
+        return value
+    if not is_number(value):
+        raise SchemaError(f"{shown(value)} is not an integer that a size can use", code="SIZE")
+    return _Integer(int(value)) if value >= 0 else _Operation("-", (_Integer(-int(value)),))
+
+
+def _operation(operation: str, *operands: int | Expression) -> Expression:
+    return _Operation(operation, tuple(map(_operand, operands)))
+
+
+def _function(function: str, operands: tuple[int | Expression, ...]) -> int | Expression:
+    """A function of ints is computed at once; a function of an expression waits with it."""
+    expression = _operation(function, *operands)
+    if any(isinstance(operand, Expression) for operand in operands):
+        return expression
+    return expression.evaluate({})
+
+
+@overload
+def ceil_div(dividend: int, divisor: int) -> int: ...
+@overload
+def ceil_div(dividend: Expression, divisor: int | Expression) -> Expression: ...
+@overload
+def ceil_div(dividend: int, divisor: Expression) -> Expression: ...
+def ceil_div(dividend: int | Expression, divisor: int | Expression) -> int | Expression:
+    """The quotient rounded up, of ints now or of expressions later."""
+    return _function("ceil_div", (dividend, divisor))
+
+
+@overload
+def floorlog2(number: int) -> int: ...
+@overload
+def floorlog2(number: Expression) -> Expression: ...
+def floorlog2(number: int | Expression) -> int | Expression:
+    """The base-2 logarithm rounded down: the depth of a generalized index (``number`` >= 1)."""
+    return _function("floorlog2", (number,))
+
+
+@overload
+def ceillog2(number: int) -> int: ...
+@overload
+def ceillog2(number: Expression) -> Expression: ...
+def ceillog2(number: int | Expression) -> int | Expression:
+    """The base-2 logarithm rounded up: the depth of a tree over ``number`` >= 1 leaves."""
+    return _function("ceillog2", (number,))
+
+
+def minimum(*operands: int | Expression) -> int | Expression:
+    """The least of two or more; ``min`` in text, a name that Python's own function keeps."""
+    return _function("min", _several("minimum", operands))
+
+
+def maximum(*operands: int | Expression) -> int | Expression:
+    """The greatest of two or more; ``max`` in text, a name that Python's own function keeps."""
+    return _function("max", _several("maximum", operands))
+
+
+def _several(function: str, operands: tuple[int | Expression, ...]) -> tuple[int | Expression, ...]:
+    if len(operands) < 2:
+        raise SchemaError(f"{function} takes 2 or more arguments", code="SIZE")
+    return operands
+
+
+# ---- reading text --------------------------------------------------------------------------------
+
+_BLANK: Final = re.compile(r"[ \t\r\n]*")
+# A number takes the letters after it along, so that 0x10 and 12GWEI are one wrong word, not two.
+_TOKEN: Final = re.compile(r"(?P<number>[0-9]\w*)|(?P<name>[A-Za-z_]\w*)|\*\*|//|[-+*/%(),]", re.A)
+_DECIMAL: Final = re.compile(r"0|[1-9](?:_?[0-9])*")
+_DECIMAL_DIGITS: Final = len(str(2**NUMBER_BITS))
+
+
+class _Token(NamedTuple):
+    kind: str  # "number", "name", "end", or a symbol itself
+    text: str
+    start: int
+
+
+class _Parser:
+    """Precedence climbing over tokens that are read as they are needed."""
+
+    def __init__(self, text: str) -> None:
+        self._source = text
+        self._end = 0  # of the token in hand
+        self._nesting = 0
+        self._token = self._read()
+
+    def parse(self) -> Expression:
+        expression = self._expression(_SUM)
+        if self._token.kind != "end":
+            raise self._unexpected("an operator")
+        return expression
+
+    def _expression(self, precedence: int) -> Expression:
+        """An expression whose operators all bind at least so tightly."""
+        self._nesting += 1
+        if self._nesting > _NESTING_LIMIT:
+            raise self._error("nested too deeply")
+        left = self._prefix()
+        while (
+            infix := _INFIX.get(self._token.kind)
+        ) is not None and infix.precedence >= precedence:
+            symbol = self._take()
+            left = self._node(symbol, [left, self._expression(infix.right)])
+        self._nesting -= 1
+        return left
+
+    def _prefix(self) -> Expression:
+        if self._token.kind == "number":
+            return _Integer(self._integer())
+        if self._token.kind == "name":
+            word = self._name()
+            return self._call(word) if self._token.kind == "(" else _Name(word.text)
+        if self._token.kind == "-":
+            return self._node(self._take(), [self._expression(_UNARY)])
+        if self._token.kind == "(":
+            self._take()
+            inner = self._expression(_SUM)
+            self._expect(")")
+            return inner
+        raise self._unexpected("a number, a name or '('")
+
+    def _call(self, word: _Token) -> Expression:
+        if word.text == "default":
+            return self._default()
+        if word.text not in _FUNCTIONS:
+            known = [*_FUNCTIONS, "default"]
+            hint = near_miss(word.text, known) or f" (there are {', '.join(known)})"
+            raise self._error(f"unknown function '{word.text}'{hint}", word)
+        self._expect("(")
+        arguments = [self._expression(_SUM)]
+        while self._token.kind == ",":
+            self._take()
+            arguments.append(self._expression(_SUM))
+        self._expect(")")
+        _, least, most = _FUNCTIONS[word.text]
+        if not least <= len(arguments) <= most:
+            wanted = f"{least}" if least == most else f"{least} or more"
+            given = f"{len(arguments)} argument{'' if len(arguments) == 1 else 's'}"
+            raise self._error(f"{word.text} takes {wanted}, got {given}", word)
+        return self._node(word, arguments)
+
+    def _default(self) -> Expression:
+        self._expect("(")
+        name = self._name().text
+        self._expect(",")
+        if self._token.kind != "number":
+            raise self._unexpected("an integer")
+        fallback = self._integer()
+        self._expect(")")
+        return _Name(name, fallback)
+
+    def _name(self) -> _Token:
+        if self._token.kind != "name":
+            raise self._unexpected("a name")
+        if len(self._token.text) > _NAME_LIMIT:
+            raise self._error(f"a name of more than {_NAME_LIMIT} characters")
+        return self._take()
+
+    def _integer(self) -> int:
+        token = self._token
+        if not _DECIMAL.fullmatch(token.text):
+            raise self._error(f"{_excerpt(token.text)} is not a decimal integer")
+        digits = token.text.replace("_", "")
+        number = int(digits) if len(digits) <= _DECIMAL_DIGITS else None
+        if number is None or number.bit_length() > NUMBER_BITS:
+            raise self._error(f"a number of more than {NUMBER_BITS} bits")
+        self._take()
+        return number
+
+    def _node(self, symbol: _Token, operands: list[Expression]) -> Expression:
+        try:
+            return _Operation(symbol.text, tuple(operands))
+        except SchemaError as error:
+            raise self._error(error.message, symbol) from None
+
+    def _read(self) -> _Token:
+        blank = _BLANK.match(self._source, self._end)
+        start = blank.end() if blank else self._end
+        if start == len(self._source):
+            return _Token("end", "", start)
+        match = _TOKEN.match(self._source, start)
+        if match is None:
+            found = self._source[start]
+            raise self._error(f"unexpected {found!r}", _Token(found, found, start))
+        self._end = match.end()
+        return _Token(match.lastgroup or match.group(), match.group(), start)
+
+    def _take(self) -> _Token:
+        token = self._token
+        self._token = self._read()
+        return token
+
+    def _expect(self, symbol: str) -> None:
+        if self._token.kind != symbol:
+            raise self._unexpected(f"'{symbol}'")
+        self._take()
+
+    def _unexpected(self, wanted: str) -> SchemaError:
+        found = _excerpt(self._token.text) if self._token.kind != "end" else "the end"
+        return self._error(f"expected {wanted}, found {found}")
+
+    def _error(self, problem: str, token: _Token | None = None) -> SchemaError:
+        start = (token or self._token).start
+        where = f"at character {start + 1} of {_excerpt(self._source, start)}"
+        return SchemaError(f"{problem} {where}", code="EXPRESSION_SYNTAX")
+
+
+def _excerpt(text: str, around: int = 0) -> str:
+    """Text in quotes, cut down to the surroundings of a place if it is long."""
+    first, last = max(0, around - 40), around + 40
+    before = "..." if first > 0 else ""
+    after = "..." if last < len(text) else ""
+    return repr(before + text[first:last] + after)
+
+
+# ---- sizes ---------------------------------------------------------------------------------------
+
+
+class _Names:
+    """``P.NAME`` is a name; ``P("A // B")`` is parsed text; ``P("NAME", default=8)`` has a default.
+
+    The default is used only where a preset has no such name at all.
+    """
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Expression:
+        # Protocols are looked up by such names (copy, pickle, doctest): they must find none here.
+        if (name.startswith("__") and name.endswith("__")) or not _NAME.fullmatch(name):
+            raise AttributeError(f"P has no {name!r}")
+        return _Name(name)
+
+    def __call__(self, text: str, *, default: int | None = None) -> Expression:
+        if not isinstance(text, str):
+            raise SchemaError(f"P takes text, got {shown(text)}", code="SIZE")
+        expression = Expression.parse(text)
+        if default is None:
+            return expression
+        if not isinstance(expression, _Name) or expression.fallback is not None:
+            raise SchemaError(f"only a name can have a default, not {shown(text)}", code="SIZE")
+        if not is_number(default) or default < 0:
+            raise SchemaError(f"default of {expression} is {shown(default)}, no size", code="SIZE")
+        return _Name(expression.name, int(default))
+
+    def __repr__(self) -> str:
+        return "P"
+
+    def __reduce__(self) -> str:
+        return "P"
+
+
+#: Where names of sizes come from: ``P.NAME``, ``P("2**NAME")``, ``P("NAME", default=8)``.
+P: Final = _Names()
+
+
+def as_size(size: int | str | Expression) -> int | Expression:
+    """What a schema holds for a size that a user wrote.
+
+    Text is parsed, an expression without names is computed; what comes back is an int from 0 to
+    :data:`SIZE_MAX`, or an expression that needs a preset.
+
+    Raises:
+        SchemaError: not a size (``SIZE``), or an expression that can't be read
+            (``EXPRESSION_SYNTAX``) or computed (``EXPRESSION_VALUE``).
+    """
+    if isinstance(size, str):
+        size = Expression.parse(size)
+    if isinstance(size, Expression):
+        return size if size.names else check_size(size.evaluate({}), str(size))
+    given: object = size
+    if not isinstance(given, int) or isinstance(given, bool):
+        raise SchemaError(
+            f"a size is an int, text or an expression of P, got {shown(given)}", code="SIZE"
+        )
+    return check_size(int(given))
+
+
+def check_size(number: int, text: str = "") -> int:
+    """The number, if a size can be so large; ``text`` is what gave it, for the message."""
+    if 0 <= number <= SIZE_MAX:
+        return number
+    found = f"but '{text}' is" if text else "got"
+    raise SchemaError(f"a size is 0 to 2**64 - 1, {found} {shown(number)}", code="SIZE")
+
+
+# ---- names that are missing ----------------------------------------------------------------------
+
+
+def near_miss(name: str, known: Iterable[str]) -> str:
+    """`` (did you mean NAME?)`` if a known name is close to this one, else nothing."""
+    spellings = {candidate.upper(): candidate for candidate in known}
+    close = difflib.get_close_matches(name.upper(), spellings, n=1, cutoff=0.8)
+    return f" (did you mean {spellings[close[0]]}?)" if close else ""
+
+
+def missing_values_error(
+    missing: Iterable[str], known: Iterable[str], owner: str = ""
+) -> SchemaError:
+    """The error that lists all missing names, each with the known one that it may have meant."""
+    known = list(known)
+    names = ", ".join(name + near_miss(name, known) for name in sorted(missing))
+    return SchemaError(
+        f"{owner} has no value for {names}" if owner else f"no value for {names}",
+        code="MISSING_PRESET_VALUE",
+    )

@@ -1,0 +1,408 @@
+"""Presets: the values that make sizes of a schema's names.
+
+A :class:`Preset` is an immutable mapping from names to integers with a name of its own.  The two of
+the consensus specification ship with the library, ``Preset.builtin("mainnet")`` and ``"minimal"``,
+also as :data:`mainnet` and :data:`minimal` of this module; others are read from YAML or made from
+one at hand::
+
+    devnet = Preset.load("devnet/preset.yaml")
+    small = mainnet.with_values(SYNC_COMMITTEE_SIZE=64, name="small")
+
+Files are read as the specification's own loader reads them: a value is a decimal integer or else it
+is text.  So ``0x00000001``, a fork version of four bytes, stays the text it is; such values, and
+lists like ``BLOB_SCHEDULE``, are kept under :attr:`Preset.raw` and can't be used as a size.  A
+name without a value is an error; nothing here falls back on the values of another preset.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from pyssz.errors import SchemaError
+from pyssz.expression import (
+    NUMBER_BITS,
+    Expression,
+    as_size,
+    check_size,
+    is_number,
+    missing_values_error,
+    near_miss,
+    shown,
+)
+
+if TYPE_CHECKING:
+    if sys.version_info >= (3, 11):
+        from importlib.resources.abc import Traversable
+    else:
+        from importlib.abc import Traversable
+
+__all__ = ["BUILTIN_NAMES", "Preset", "mainnet", "minimal", "resolve"]
+
+#: The presets that ship with the library.
+BUILTIN_NAMES: Final = ("mainnet", "minimal")
+
+#: The specification's mainnet and minimal values, read on first use.
+mainnet: Preset
+minimal: Preset
+
+_DECIMAL: Final = re.compile(r"[0-9]|[1-9][0-9]{1,77}")
+# The deepest value of the specification, a list of mappings, has 3 levels with the file's own.
+_YAML_DEPTH_LIMIT: Final = 16
+
+
+class Preset(Mapping[str, int]):
+    """Named integers, for the names in the sizes of a schema.
+
+    Args:
+        name: what to call the preset in types and messages.
+        values: anything for each name.  Integers from 0 to 2**256 - 1, and text that is such an
+            integer in decimal (as in the beacon API), can be used in sizes; all else is kept as it
+            is under :attr:`raw`.
+
+    The mapping (``preset["SLOTS_PER_EPOCH"]``, ``len``, iteration) holds the integers only.
+    Presets are equal if their names and all their values are, and hashable: keys for a cache.
+
+    Raises:
+        SchemaError: ``PRESET_VALUE``, a name is not text.
+    """
+
+    __slots__ = ("_hash", "_integers", "_name", "_raw")
+
+    def __init__(self, name: str, values: Mapping[str, object]) -> None:
+        self._name = name
+        self._raw = {key: _frozen(value) for key, value in _raw(values).items()}
+        for key in self._raw:
+            if not isinstance(key, str):
+                raise SchemaError(
+                    f"a preset has text for names, got {shown(key)}", code="PRESET_VALUE"
+                )
+        self._integers = {
+            key: int(value) for key, value in self._raw.items() if is_number(value) and value >= 0
+        }
+        self._hash = hash((name, frozenset(self._integers.items())))
+
+    # ---- where presets come from -----------------------------------------------------------------
+
+    @classmethod
+    def builtin(cls, name: str) -> Preset:
+        """A preset of the specification: ``mainnet`` or ``minimal``, all forks together.
+
+        Read on first use; the same object each time.
+        """
+        if name not in BUILTIN_NAMES:
+            hint = near_miss(name, BUILTIN_NAMES) or f" (there are {', '.join(BUILTIN_NAMES)})"
+            raise SchemaError(f"no preset {shown(name)} is built in{hint}", code="UNKNOWN_PRESET")
+        return _builtin(name)
+
+    @classmethod
+    def load(
+        cls,
+        source: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+        name: str | None = None,
+    ) -> Preset:
+        """Read a preset from YAML.
+
+        Args:
+            source: a file, a directory (of which all ``*.yaml`` and ``*.yml`` files are taken), or
+                several of them.  A name may be in more than one file if its value is the same.
+            name: of the preset; otherwise that of the file or directory, or all their names.
+
+        Raises:
+            OSError: a file can't be read.
+            SchemaError: ``PRESET_FILE``: not YAML, or more than the plain names, integers, texts,
+                lists and mappings of the specification's files; or two values for one name, with
+                both places.
+        """
+        sources = [source] if isinstance(source, (str, os.PathLike)) else source
+        paths = [Path(path) for path in sources]
+        if not paths:
+            raise SchemaError("no files to load a preset from", code="PRESET_FILE")
+        files: list[Traversable] = []
+        for path in paths:
+            files.extend(_yaml_files(path) if path.is_dir() else [path])
+        if name is None:
+            names = (path.resolve().name for path in paths)
+            name = "+".join(re.sub(r"\.ya?ml$", "", name) for name in names)
+        return cls(name, _read(files))
+
+    def with_values(
+        self,
+        values: Mapping[str, object] = MappingProxyType({}),
+        /,
+        *,
+        name: str | None = None,
+        **more: object,
+    ) -> Preset:
+        """This preset with other values for some of its names.
+
+        All names must be known already, so that a misspelt one can't leave the old value in force;
+        ``|`` adds new ones.
+
+        Args:
+            values: the values, by name; and ``more``, the same as keywords.
+            name: of the new preset; otherwise this one's with ``-modified``.
+
+        Raises:
+            SchemaError: ``MISSING_PRESET_VALUE``, the preset has no such names; ``PRESET_VALUE``,
+                a name of an integer is given something else.
+        """
+        changes = {**_raw(values), **more}
+        if unknown := [key for key in changes if key not in self._raw]:
+            error = missing_values_error(unknown, self._raw, f"preset {self._name!r}")
+            raise SchemaError(f"{error.message}; | adds new names", code=error.code)
+        changed = self._merged(changes, name)
+        for key in changes:
+            if key in self and key not in changed:
+                raise SchemaError(
+                    f"{key} is an integer, can't become {shown(changes[key])}", code="PRESET_VALUE"
+                )
+        return changed
+
+    def __or__(self, other: Mapping[str, object]) -> Preset:
+        """This preset with the values of ``other`` laid over it, new names included."""
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        return self._merged(_raw(other), other.name if isinstance(other, Preset) else None)
+
+    def _merged(self, changes: Mapping[str, object], name: str | None) -> Preset:
+        if name is None:
+            name = f"{self._name.removesuffix('-modified')}-modified"
+        return type(self)(name, {**self._raw, **changes})
+
+    # ---- what presets are for --------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """What the preset is called."""
+        return self._name
+
+    @property
+    def raw(self) -> Mapping[str, Any]:
+        """Every value of the preset, also those that are no integers, such as fork versions.
+
+        Read-only; lists are tuples, and text that is a decimal integer is an int.
+        """
+        return MappingProxyType(self._raw)
+
+    def resolve(self, size: int | str | Expression) -> int:
+        """The value of one size; see :func:`resolve`."""
+        return resolve([size], self)[0]
+
+    def __getitem__(self, name: str) -> int:
+        if name in self._raw and name not in self._integers:
+            raise SchemaError(
+                f"preset {self._name!r} has {shown(self._raw[name])} for {name}, "
+                f"not a decimal integer of at most {NUMBER_BITS} bits",
+                code="PRESET_VALUE",
+            )
+        return self._integers[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._integers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._integers)
+
+    def __len__(self) -> int:
+        return len(self._integers)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Preset):
+            return NotImplemented
+        return self is other or (self._name == other._name and self._raw == other._raw)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"<Preset {self._name!r}: {len(self)} values>"
+
+    def __reduce__(self) -> tuple[type[Preset], tuple[str, object]]:
+        return (type(self), (self._name, _thawed(self._raw)))
+
+
+def resolve(sizes: Iterable[int | str | Expression], preset: Preset) -> list[int]:
+    """The values of sizes, in their order; give all the sizes of a type together.
+
+    Raises:
+        SchemaError: ``MISSING_PRESET_VALUE`` with every missing name of all the sizes, and
+            the names that were perhaps meant; ``PRESET_VALUE``, a name stands for something else
+            than an integer; ``EXPRESSION_VALUE`` or ``SIZE``, a size can't be computed, or is no
+            number from 0 to 2**64 - 1.
+    """
+    wanted = [as_size(size) for size in sizes]
+    expressions = [size for size in wanted if isinstance(size, Expression)]
+    required = frozenset[str]().union(*(size.required_names for size in expressions))
+    if missing := required - preset.raw.keys():
+        raise missing_values_error(missing, preset, f"preset {preset.name!r}")
+    return [size if isinstance(size, int) else _evaluate(size, preset) for size in wanted]
+
+
+def _evaluate(size: Expression, preset: Preset) -> int:
+    # A value that is no integer is refused here, with the reason, also where there is a default.
+    values = {name: preset[name] for name in sorted(size.names & preset.raw.keys())}
+    try:
+        return check_size(size.evaluate(values), str(size))
+    except SchemaError as error:
+        raise SchemaError(
+            f"{error.message}, with preset {preset.name!r}", code=error.code
+        ) from None
+
+
+# ---- values --------------------------------------------------------------------------------------
+
+
+def _raw(values: Mapping[str, object]) -> Mapping[str, object]:
+    return values.raw if isinstance(values, Preset) else values
+
+
+def _frozen(value: object) -> object:
+    """The value with decimal text as an int, and nothing in it that can be changed."""
+    if isinstance(value, str):
+        number = int(value) if _DECIMAL.fullmatch(value) else None
+        return number if is_number(number) else value
+    if isinstance(value, (list, tuple)):
+        return tuple(map(_frozen, value))
+    if isinstance(value, Mapping):
+        return MappingProxyType({key: _frozen(part) for key, part in value.items()})
+    return value
+
+
+def _thawed(value: object) -> object:
+    """The value with plain dicts for read-only ones, which can't be pickled."""
+    if isinstance(value, tuple):
+        return tuple(map(_thawed, value))
+    if isinstance(value, Mapping):
+        return {key: _thawed(part) for key, part in value.items()}
+    return value
+
+
+# ---- files ---------------------------------------------------------------------------------------
+
+
+def _yaml_files(directory: Traversable) -> list[Traversable]:
+    files = [
+        entry
+        for entry in directory.iterdir()
+        if entry.is_file() and re.search(r"\.ya?ml$", entry.name)
+    ]
+    if not files:
+        raise SchemaError(f"no YAML files in {directory}", code="PRESET_FILE")
+    return sorted(files, key=lambda file: file.name)
+
+
+def _read(files: Iterable[Traversable]) -> dict[str, object]:
+    """The values of several files, which must agree where they overlap."""
+    values: dict[str, object] = {}
+    places: dict[str, Traversable] = {}
+    for file in files:
+        for key, value in _YamlReader(file).read().items():
+            if values.setdefault(key, value) != value:
+                raise SchemaError(
+                    f"{key} is {shown(values[key])} in {places[key]} but {shown(value)} in {file}",
+                    code="PRESET_FILE",
+                )
+            places.setdefault(key, file)
+    return values
+
+
+class _YamlReader:
+    """Reads the top-level mapping of a YAML file, of texts, lists and mappings.
+
+    Built from the parser's events.  That constructs no objects whatever the tags say, keeps text as
+    it was written, has a bound on depth, and sees what PyYAML's loaders pass over: a name that is
+    given twice.
+    """
+
+    def __init__(self, file: Traversable) -> None:
+        import yaml  # takes a while, and a schema without a preset needs none of it
+
+        self._yaml: Any = yaml
+        self._file = file
+
+    def read(self) -> dict[str, object]:
+        yaml = self._yaml
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        self._events = yaml.parse(self._file.read_bytes(), Loader=loader)
+        try:
+            return self._document()
+        except yaml.MarkedYAMLError as error:
+            raise self._error(error.problem, error.problem_mark) from None
+        except yaml.YAMLError as error:  # not even text
+            raise self._error(" ".join(str(error).split())) from None
+
+    def _document(self) -> dict[str, object]:
+        next(self._events)  # the start of the stream
+        if isinstance(next(self._events), self._yaml.StreamEndEvent):
+            return {}  # nothing but comments
+        first = next(self._events)
+        if not isinstance(first, self._yaml.MappingStartEvent):
+            raise self._error("expected names with values", first.start_mark)
+        values = self._value(first, _YAML_DEPTH_LIMIT)
+        assert isinstance(values, dict)
+        next(self._events)  # the end of the document
+        after = next(self._events)
+        if not isinstance(after, self._yaml.StreamEndEvent):
+            raise self._error("a second document is not supported", after.start_mark)
+        return values
+
+    def _value(self, event: Any, depth: int) -> object:
+        yaml = self._yaml
+        if isinstance(event, yaml.AliasEvent):
+            raise self._error(f"alias *{event.anchor} is not supported", event.start_mark)
+        if event.tag is not None:
+            raise self._error(f"tag {event.tag} is not supported", event.start_mark)
+        if isinstance(event, yaml.ScalarEvent):
+            return event.value
+        if depth == 0:
+            raise self._error("nested too deeply", event.start_mark)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return [self._value(item, depth - 1) for item in self._until(yaml.SequenceEndEvent)]
+        values: dict[str, object] = {}
+        for key in self._until(yaml.MappingEndEvent):
+            if isinstance(key, (yaml.SequenceStartEvent, yaml.MappingStartEvent)):
+                raise self._error("expected a name", key.start_mark)
+            name = str(self._value(key, depth))
+            if name in values:
+                raise self._error(f"{name} is given twice", key.start_mark)
+            values[name] = self._value(next(self._events), depth - 1)
+        return values
+
+    def _until(self, end: type) -> Iterator[Any]:
+        while not isinstance(event := next(self._events), end):
+            yield event
+
+    def _error(self, problem: str, mark: Any = None) -> SchemaError:
+        line = f", line {mark.line + 1}" if mark is not None else ""
+        return SchemaError(f"{self._file}{line}: {problem}", code="PRESET_FILE")
+
+
+# ---- the presets that ship with the library ------------------------------------------------------
+
+
+@functools.cache
+def _builtin(name: str) -> Preset:
+    return Preset(name, _read(_yaml_files(_presets_directory().joinpath(name))))
+
+
+def _presets_directory() -> Traversable:
+    from importlib.resources import files
+
+    installed = files("pyssz").joinpath("presets")
+    if installed.is_dir():
+        return installed
+    # A source checkout, where the presets lie beside src/.
+    return Path(__file__).resolve().parents[2] / "presets"
+
+
+def __getattr__(name: str) -> Preset:
+    if name in BUILTIN_NAMES:
+        return Preset.builtin(name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
