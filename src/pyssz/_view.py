@@ -130,6 +130,13 @@ class BackedView(View):
         data: bytes | memoryview = self._source.data
         if self._parent is not None:
             data = memoryview(data)[self._offset : self._offset + self._size]
+        elif offset == 0:
+            # A kept buffer of just the right size: nothing but the copy.
+            try:
+                memoryview(buffer)[:] = data
+                return len(data)
+            except (TypeError, ValueError, NotImplementedError):
+                pass  # it is not that, or it is no good: look closely
         return self._write(data, buffer, offset)
 
     def value_byte_length(self) -> int:

@@ -14,17 +14,16 @@ PACKAGE = ROOT / "src" / "pyssz"
 # From the bottom up. A module imports only what stands on a line above its own. A package is one
 # entry: within it, modules may use each other. `pyssz` is the package's own `__init__`.
 LAYERS = (
-    ("_native", "_hex", "errors"),
-    ("_binding", "expression"),
-    ("preset",),
-    ("_schema",),
+    ("_native", "_compat", "_hex", "errors"),
+    ("_binding", "_faults", "expression"),
+    ("preset", "_schema"),
+    ("_type",),
     ("_view",),
     ("basic",),
     ("byte_arrays", "bitfields"),
     ("sequences",),
     ("container",),
     ("progressive", "union"),
-    ("objects",),
     ("hashing", "snappy", "inspect"),
     ("pyssz",),
     ("ethereum",),
