@@ -91,6 +91,9 @@ class ForkTypes(Mapping[str, type[View]]):
         try:
             environment = _ForkEnvironment(self, definition.fork)
             bound = definition.template._bind(environment)
+        except SchemaError as error:
+            error.root = error.root or f"{self.fork.name}.{name}"
+            raise
         finally:
             self._pending.pop()
         # Whoever makes a class first gives it its address: the first fork that has this very type.
