@@ -43,22 +43,38 @@ extern "C" {
 
 /* ---- kinds of type ------------------------------------------------------------------------- */
 
-/* What a type record describes.  Numbers are part of the table format and are never reused.
- * A ByteVector is a vector of 1-byte uints, a ByteList a list of them. */
-#define SSZ_KIND_UINT 1                  /* length: 1, 2, 4, 8, 16 or 32 bytes */
-#define SSZ_KIND_BOOLEAN 2               /* length: 1 */
-#define SSZ_KIND_BITVECTOR 3             /* length: bits, at least 1 */
-#define SSZ_KIND_BITLIST 4               /* length: limit in bits */
-#define SSZ_KIND_VECTOR 5                /* length: elements, at least 1; element */
-#define SSZ_KIND_LIST 6                  /* length: limit in elements; element */
-#define SSZ_KIND_CONTAINER 7             /* members: the fields, in order; key: unused, 0 */
-#define SSZ_KIND_UNION 8                 /* members: the options; key: the selector, 0, 1, 2 ... */
-#define SSZ_KIND_PROGRESSIVE_LIST 9      /* element (EIP-7916) */
-#define SSZ_KIND_PROGRESSIVE_BITLIST 10  /* (EIP-7916) */
-#define SSZ_KIND_PROGRESSIVE_CONTAINER 11 /* members: the fields; key: position in active_fields,
-                                             ascending, at most 255 (EIP-7495) */
-#define SSZ_KIND_COMPATIBLE_UNION 12     /* members: the options; key: selector 1..127, ascending
-                                            (EIP-8016) */
+/* What a type record describes.  Numbers are part of the table format and are never reused.  A
+ * ByteVector is a vector of 1-byte uints, a ByteList a list of them.  Progressive lists and bitlists
+ * are of EIP-7916, progressive containers of EIP-7495, compatible unions of EIP-8016.
+ *
+ *                          length                    element  members
+ *   uint                   1, 2, 4, 8, 16, 32 bytes
+ *   boolean                1
+ *   bitvector              bits, at least 1
+ *   bitlist                limit in bits
+ *   vector                 elements, at least 1      yes
+ *   list                   limit in elements         yes
+ *   container                                                 fields in order; key 0
+ *   union                                                     options; key: selector 0, 1, 2 ...
+ *   progressive list                                 yes
+ *   progressive bitlist
+ *   progressive container                                     fields; key: position in active_fields,
+ *                                                             ascending, at most 255
+ *   compatible union                                          options; key: selector 1 to 127,
+ *                                                             ascending
+ */
+#define SSZ_KIND_UINT 1
+#define SSZ_KIND_BOOLEAN 2
+#define SSZ_KIND_BITVECTOR 3
+#define SSZ_KIND_BITLIST 4
+#define SSZ_KIND_VECTOR 5
+#define SSZ_KIND_LIST 6
+#define SSZ_KIND_CONTAINER 7
+#define SSZ_KIND_UNION 8
+#define SSZ_KIND_PROGRESSIVE_LIST 9
+#define SSZ_KIND_PROGRESSIVE_BITLIST 10
+#define SSZ_KIND_PROGRESSIVE_CONTAINER 11
+#define SSZ_KIND_COMPATIBLE_UNION 12
 
 /* In ssz_type_record.element: the type has no element.  In ssz_member_record.type: the None option,
  * which only the first option of a union may be. */
@@ -95,40 +111,40 @@ typedef struct ssz_type_info {
 
 #define SSZ_OK 0
 /* Of the machine or of the caller. */
-#define SSZ_NO_MEMORY 1         /* an allocation failed */
-#define SSZ_BUFFER_TOO_SMALL 2  /* expected: bytes needed, actual: bytes given */
-#define SSZ_UNKNOWN_KERNEL 3    /* no such SHA-256 kernel, or this machine can't run it */
+#define SSZ_NO_MEMORY 1        /* an allocation failed */
+#define SSZ_BUFFER_TOO_SMALL 2 /* expected: bytes needed, actual: bytes given */
+#define SSZ_UNKNOWN_KERNEL 3   /* no such SHA-256 kernel, or this machine can't run it */
 /* A schema table is refused.  actual: index of the record at fault. */
-#define SSZ_SCHEMA_KIND 20       /* the kind is not one of SSZ_KIND_... */
-#define SSZ_SCHEMA_REFERENCE 21  /* an index points past its table, or not at an earlier type */
-#define SSZ_SCHEMA_LENGTH 22     /* the length is not one that the kind can have */
-#define SSZ_SCHEMA_MEMBERS 23    /* members are missing, unwanted, or their keys out of order */
-#define SSZ_SCHEMA_DEPTH 24      /* nested deeper than SSZ_DEPTH_LIMIT */
-#define SSZ_SCHEMA_SIZE 25       /* the fixed size of the type is 2^63 bytes or more */
+#define SSZ_SCHEMA_KIND 20      /* the kind is not one of SSZ_KIND_... */
+#define SSZ_SCHEMA_REFERENCE 21 /* an index points past its table, or not at an earlier type */
+#define SSZ_SCHEMA_LENGTH 22    /* the length is not one that the kind can have */
+#define SSZ_SCHEMA_MEMBERS 23   /* members are missing, unwanted, or their keys out of order */
+#define SSZ_SCHEMA_DEPTH 24     /* nested deeper than SSZ_DEPTH_LIMIT */
+#define SSZ_SCHEMA_SIZE 25      /* the fixed size of the type is 2^63 bytes or more */
 /* Bytes do not encode a value of the type.  offset: the byte at fault.  The names are those of the
  * public reference vectors. */
-#define SSZ_SCOPE 100             /* length is not the type's: expected, actual bytes */
-#define SSZ_SCOPE_TOO_SMALL 101   /* no room for the offset table: expected, actual bytes */
-#define SSZ_SCOPE_UNDIVIDED 102   /* actual bytes are no whole number of elements of expected bytes */
-#define SSZ_TRUNCATED 103         /* the input ends too early: expected, actual bytes */
-#define SSZ_FIRST_OFFSET 104      /* actual first offset, where the fixed part ends at expected */
-#define SSZ_OFFSET_UNORDERED 105  /* actual offset is above the one after it, expected */
-#define SSZ_OFFSET_PAST_SCOPE 106 /* actual offset is past the end, expected bytes */
-#define SSZ_OFFSET_UNALIGNED 107  /* actual first offset is no multiple of 4 */
+#define SSZ_SCOPE 100           /* length is not the type's: expected, actual bytes */
+#define SSZ_SCOPE_TOO_SMALL 101 /* no room for the offset table: expected, actual bytes */
+#define SSZ_SCOPE_UNDIVIDED 102 /* actual bytes are no whole number of elements of expected bytes */
+#define SSZ_TRUNCATED 103       /* the input ends too early: expected, actual bytes */
+#define SSZ_FIRST_OFFSET 104    /* actual first offset, where the fixed part ends at expected */
+#define SSZ_OFFSET_UNORDERED 105   /* actual offset is above the one after it, expected */
+#define SSZ_OFFSET_PAST_SCOPE 106  /* actual offset is past the end, expected bytes */
+#define SSZ_OFFSET_UNALIGNED 107   /* actual first offset is no multiple of 4 */
 #define SSZ_OFFSET_BELOW_TABLE 108 /* actual first offset is inside the first table entry */
-#define SSZ_LIMIT 109             /* expected: limit, actual: elements, or bits of a bitlist */
-#define SSZ_NOT_A_BIT 110         /* actual: the byte where 0 or 1 should be */
-#define SSZ_NO_DELIMITER 111      /* a bitlist without a 1 bit */
-#define SSZ_TRAILING_ZEROS 112    /* a bitlist with zero bytes after the delimiter */
-#define SSZ_PADDING_BITS 113      /* actual: the last byte, which has bits set past the length */
-#define SSZ_EMPTY_ENCODING 114    /* a bitlist of no bytes */
-#define SSZ_NO_SELECTOR 115       /* a union of no bytes */
-#define SSZ_UNKNOWN_SELECTOR 116  /* actual: the selector */
+#define SSZ_LIMIT 109              /* expected: limit, actual: elements, or bits of a bitlist */
+#define SSZ_NOT_A_BIT 110          /* actual: the byte where 0 or 1 should be */
+#define SSZ_NO_DELIMITER 111       /* a bitlist without a 1 bit */
+#define SSZ_TRAILING_ZEROS 112     /* a bitlist with zero bytes after the delimiter */
+#define SSZ_PADDING_BITS 113       /* actual: the last byte, which has bits set past the length */
+#define SSZ_EMPTY_ENCODING 114     /* a bitlist of no bytes */
+#define SSZ_NO_SELECTOR 115        /* a union of no bytes */
+#define SSZ_UNKNOWN_SELECTOR 116   /* actual: the selector */
 /* A place in a value does not exist. */
-#define SSZ_NO_SUCH_FIELD 130     /* actual: field, expected: number of fields */
-#define SSZ_NO_SUCH_POSITION 131  /* actual: index, expected: number of elements */
-#define SSZ_NO_SUCH_OPTION 132    /* actual: selector asked for, expected: selector of the value */
-#define SSZ_NO_PARTS 133          /* the type has no parts to go into */
+#define SSZ_NO_SUCH_FIELD 130    /* actual: field, expected: number of fields */
+#define SSZ_NO_SUCH_POSITION 131 /* actual: index, expected: number of elements */
+#define SSZ_NO_SUCH_OPTION 132   /* actual: selector asked for, expected: selector of the value */
+#define SSZ_NO_PARTS 133         /* the type has no parts to go into */
 
 #define SSZ_ERROR_PATH_LIMIT 64
 
@@ -148,8 +164,7 @@ typedef struct ssz_schema ssz_schema;
 
 /* Checks a table of types and compiles it.  The tables are copied. */
 ssz_schema *ssz_schema_new(const ssz_type_record *types, uint32_t type_count,
-                           const ssz_member_record *members, uint32_t member_count,
-                           ssz_error *err);
+                           const ssz_member_record *members, uint32_t member_count, ssz_error *err);
 void ssz_schema_release(ssz_schema *schema);
 /* `type` must be below the type count of the schema, here and everywhere else. */
 ssz_type_info ssz_schema_type(const ssz_schema *schema, uint32_t type);
@@ -209,8 +224,8 @@ int32_t ssz_view_locate(const ssz_view *view, const uint64_t *keys, uint32_t key
                         ssz_place *out, ssz_error *err);
 
 /* ssz_check and the root of the value in one call, without any object. */
-int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size, void *out,
-                 ssz_error *err);
+int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
+                 void *out, ssz_error *err);
 
 /* ---- hashing ------------------------------------------------------------------------------- */
 

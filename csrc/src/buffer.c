@@ -61,8 +61,7 @@ void ssz_buffer_forget(ssz_buffer *buffer) {
 }
 
 void ssz_buffer_release(ssz_buffer *buffer) {
-    if (!buffer ||
-        atomic_fetch_sub_explicit(&buffer->references, 1, memory_order_acq_rel) != 1) {
+    if (!buffer || atomic_fetch_sub_explicit(&buffer->references, 1, memory_order_acq_rel) != 1) {
         return;
     }
     ssz_release_hook *hook = buffer->hook;

@@ -77,4 +77,13 @@ static inline uint64_t ssz_ceil_div(uint64_t dividend, uint64_t divisor) {
     return dividend / divisor + (dividend % divisor != 0);
 }
 
+/* Levels of the smallest binary tree that has room for `count` leaves; 0 for 0 and 1. */
+static inline unsigned ssz_tree_depth(uint64_t count) {
+    unsigned depth = 0;
+    for (uint64_t rest = count ? count - 1 : 0; rest != 0; rest >>= 1) {
+        depth++;
+    }
+    return depth;
+}
+
 #endif

@@ -179,8 +179,8 @@ static int32_t check_elements(const reader *r, uint32_t element, uint64_t at, ui
         bool is_last = i + 1 == count;
         const uint8_t *entry = table + i * SSZ_OFFSET_SIZE;
         uint64_t boundary = is_last ? size : load_u32(entry + SSZ_OFFSET_SIZE);
-        int32_t code = check_boundary(r, at + i * SSZ_OFFSET_SIZE, load_u32(entry), boundary,
-                                      is_last);
+        int32_t code =
+            check_boundary(r, at + i * SSZ_OFFSET_SIZE, load_u32(entry), boundary, is_last);
         if (code != SSZ_OK) {
             ssz_error_step(r->err, i);
             return code;
@@ -260,8 +260,7 @@ static int32_t check_container_table(const reader *r, const ssz_type *type, uint
         member = &type->members[i];
         bool is_last = member->next_variable == SSZ_NO_MEMBER;
         uint64_t boundary =
-            is_last ? size
-                    : load_u32(r->data + at + type->members[member->next_variable].offset);
+            is_last ? size : load_u32(r->data + at + type->members[member->next_variable].offset);
         int32_t code = check_boundary(r, at + member->offset, offset, boundary, is_last);
         if (code != SSZ_OK) {
             ssz_error_step(r->err, i);
@@ -291,9 +290,8 @@ static int32_t check_container(const reader *r, const ssz_type *type, uint64_t a
     for (uint32_t i = type->first_variable; i != SSZ_NO_MEMBER;) {
         const ssz_member *member = &type->members[i];
         uint32_t next = member->next_variable;
-        uint64_t end = next == SSZ_NO_MEMBER
-                           ? size
-                           : load_u32(r->data + at + type->members[next].offset);
+        uint64_t end =
+            next == SSZ_NO_MEMBER ? size : load_u32(r->data + at + type->members[next].offset);
         int32_t code = check_value(r, member->type, at + start, end - start);
         if (code != SSZ_OK) {
             ssz_error_step(r->err, i);
@@ -311,8 +309,8 @@ static int32_t check_value(const reader *r, uint32_t type, uint64_t at, uint64_t
     const ssz_type *t = type_of(r, type);
     if (t->is_fixed) {
         if (size != t->fixed_size) {
-            return ssz_fail(r->err, SSZ_SCOPE, at + ssz_min_u64(size, t->fixed_size),
-                            t->fixed_size, size);
+            return ssz_fail(r->err, SSZ_SCOPE, at + ssz_min_u64(size, t->fixed_size), t->fixed_size,
+                            size);
         }
         return check_one(r, type, at);
     }

@@ -6,14 +6,13 @@
  * function turns them round with ssz_error_finish.  All of it accepts a NULL error, which costs
  * nothing: callers that only want to know whether bytes are good pass NULL.
  */
-#ifndef SSZ_SRC_ERROR_H
-#define SSZ_SRC_ERROR_H
+#ifndef SSZ_ERROR_H
+#define SSZ_ERROR_H
 
 #include "ssz.h"
 
 /* Fills `err` (if not NULL) and gives back `code`, so that a check can `return ssz_fail(...)`. */
-int32_t ssz_fail(ssz_error *err, int32_t code, uint64_t offset, uint64_t expected,
-                 uint64_t actual);
+int32_t ssz_fail(ssz_error *err, int32_t code, uint64_t offset, uint64_t expected, uint64_t actual);
 
 /* Adds a step outside those noted so far; forgets it when the path is full. */
 void ssz_error_step(ssz_error *err, uint64_t key);

@@ -5,6 +5,9 @@
 
 #include "ssz.h"
 
+/* Crosses to other languages, so it has the same layout everywhere. */
+_Static_assert(sizeof(ssz_live) == 32, "size of ssz_live");
+
 static _Atomic uint64_t counts[SSZ_LIVE_KINDS];
 
 void ssz_live_add(ssz_live_kind kind) {

@@ -4,6 +4,9 @@
 #include "error.h"
 #include "layout.h"
 
+/* Crosses to other languages, so it has the same layout everywhere. */
+_Static_assert(sizeof(ssz_place) == 24, "size of ssz_place");
+
 static ssz_place place_of(ssz_span span, uint32_t type) {
     return (ssz_place){.offset = span.offset, .size = span.size, .type = type};
 }
@@ -35,8 +38,8 @@ static int32_t locate_bit(const ssz_type *type, const uint8_t *data, uint64_t si
     if (key >= count) {
         return ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, count, key);
     }
-    *out = (ssz_place){
-        .offset = key / 8, .size = 1, .type = SSZ_NO_TYPE, .bit = (uint32_t)(key % 8)};
+    *out =
+        (ssz_place){.offset = key / 8, .size = 1, .type = SSZ_NO_TYPE, .bit = (uint32_t)(key % 8)};
     return SSZ_OK;
 }
 

@@ -21,14 +21,6 @@ const uint8_t *ssz_zero_hash(unsigned height) {
     return zero_hashes[height];
 }
 
-unsigned ssz_merkle_depth(uint64_t limit) {
-    unsigned depth = 0;
-    while (depth < 64 && (uint64_t)1 << depth < limit) {
-        depth++;
-    }
-    return depth;
-}
-
 /* Whether a tree of the depth has room for that many nodes. */
 static bool fits(uint64_t count, unsigned depth) {
     return depth >= 64 || count <= (uint64_t)1 << depth;

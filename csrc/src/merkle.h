@@ -24,9 +24,6 @@
 /* The root of a tree of zero chunks: 32 bytes that live for ever.  height <= SSZ_HEIGHT_LIMIT. */
 const uint8_t *ssz_zero_hash(unsigned height);
 
-/* The smallest depth whose tree has room for `limit` nodes; 0 for 0 and 1. */
-unsigned ssz_merkle_depth(uint64_t limit);
-
 /* The parent of two nodes.  `out` may be one of them. */
 void ssz_merkle_pair(const uint8_t *left, const uint8_t *right, uint8_t *out);
 

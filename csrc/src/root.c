@@ -106,8 +106,7 @@ static int32_t record_roots(walker *w, uint32_t type, const uint8_t *data, uint6
     size_t width = (size_t)record_width(w, t);
     if (width == 0) {
         for (size_t i = 0; i < count; i++) {
-            int32_t code =
-                root_of(w, type, data + i * stride, t->fixed_size, out + i * out_stride);
+            int32_t code = root_of(w, type, data + i * stride, t->fixed_size, out + i * out_stride);
             if (code != SSZ_OK) {
                 return code;
             }

@@ -11,6 +11,11 @@
 #include "error.h"
 #include "live.h"
 
+/* Records that cross to other languages have the same layout everywhere. */
+_Static_assert(sizeof(ssz_type_record) == 24, "size of ssz_type_record");
+_Static_assert(sizeof(ssz_member_record) == 8, "size of ssz_member_record");
+_Static_assert(sizeof(ssz_type_info) == 32, "size of ssz_type_info");
+
 /* Types with more places to look at than this are checked part by part instead. */
 #define PROBE_LIMIT 64
 
@@ -34,15 +39,6 @@ static uint64_t saturating_add(uint64_t a, uint64_t b) {
 
 static uint64_t saturating_multiply(uint64_t a, uint64_t b) {
     return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
-}
-
-/* Levels of the smallest binary tree with `count` leaves. */
-static unsigned depth_of(uint64_t count) {
-    unsigned depth = 0;
-    for (uint64_t rest = count ? count - 1 : 0; rest != 0; rest >>= 1) {
-        depth++;
-    }
-    return depth;
 }
 
 /* ---- probes --------------------------------------------------------------------------------- */
@@ -100,10 +96,9 @@ static int32_t add_probes_of(compiler *c, ssz_type *type, const ssz_type *part, 
 /* ---- one kind each -------------------------------------------------------------------------- */
 
 static int32_t compile_basic(compiler *c, ssz_type *type) {
-    bool good = type->kind == SSZ_KIND_BOOLEAN
-                    ? type->length == 1
-                    : type->length >= 1 && type->length <= 32 &&
-                          (type->length & (type->length - 1)) == 0;
+    bool good = type->kind == SSZ_KIND_BOOLEAN ? type->length == 1
+                                               : type->length >= 1 && type->length <= 32 &&
+                                                     (type->length & (type->length - 1)) == 0;
     if (!good) {
         return refuse(c, SSZ_SCHEMA_LENGTH);
     }
@@ -123,7 +118,7 @@ static int32_t compile_bitvector(compiler *c, ssz_type *type) {
     }
     type->is_fixed = true;
     type->fixed_size = type->min_size = type->max_size = ssz_ceil_div(type->length, 8);
-    type->chunk_depth = depth_of(ssz_ceil_div(type->length, 256));
+    type->chunk_depth = ssz_tree_depth(ssz_ceil_div(type->length, 256));
     unsigned used = (unsigned)(type->length % 8);
     if (used != 0) {
         type->probe_count = 1;
@@ -140,15 +135,15 @@ static int32_t compile_bitlist(compiler *c, ssz_type *type) {
         type->max_size = UINT64_MAX;
     } else {
         type->max_size = type->length / 8 + 1;
-        type->chunk_depth = depth_of(ssz_ceil_div(type->length, 256));
+        type->chunk_depth = ssz_tree_depth(ssz_ceil_div(type->length, 256));
     }
     type->min_size = 1;
     return SSZ_OK;
 }
 
 static unsigned sequence_depth(const ssz_type *type, const ssz_type *element) {
-    return depth_of(element->is_basic ? ssz_ceil_div(type->length, 32 / element->fixed_size)
-                                      : type->length);
+    return ssz_tree_depth(element->is_basic ? ssz_ceil_div(type->length, 32 / element->fixed_size)
+                                            : type->length);
 }
 
 static int32_t compile_vector(compiler *c, ssz_type *type, const ssz_type *element) {
@@ -156,8 +151,8 @@ static int32_t compile_vector(compiler *c, ssz_type *type, const ssz_type *eleme
         return refuse(c, SSZ_SCHEMA_LENGTH);
     }
     type->is_fixed = element->is_fixed;
-    type->fixed_size = saturating_multiply(
-        type->length, element->is_fixed ? element->fixed_size : SSZ_OFFSET_SIZE);
+    type->fixed_size = saturating_multiply(type->length, element->is_fixed ? element->fixed_size
+                                                                           : SSZ_OFFSET_SIZE);
     if (type->fixed_size >= SIZE_BOUND) {
         return refuse(c, SSZ_SCHEMA_SIZE);
     }
@@ -191,7 +186,7 @@ static int32_t compile_container(compiler *c, ssz_type *type, ssz_member *member
     uint32_t *variable = &type->first_variable;
     uint32_t *checked = &type->first_checked;
     type->is_fixed = true;
-    type->chunk_depth = depth_of(type->member_count);
+    type->chunk_depth = ssz_tree_depth(type->member_count);
     if (type->kind == SSZ_KIND_PROGRESSIVE_CONTAINER) {
         type->chunk_depth = 0;
     }
@@ -408,8 +403,7 @@ ssz_schema *ssz_schema_retain(ssz_schema *schema) {
 }
 
 void ssz_schema_release(ssz_schema *schema) {
-    if (!schema ||
-        atomic_fetch_sub_explicit(&schema->references, 1, memory_order_acq_rel) != 1) {
+    if (!schema || atomic_fetch_sub_explicit(&schema->references, 1, memory_order_acq_rel) != 1) {
         return;
     }
     ssz_free(schema->types);

@@ -53,8 +53,8 @@ typedef struct ssz_type {
     uint32_t probe_count;
     bool many_probes; /* ... unless there are too many to list, and the parts are to be walked */
     bool is_fixed;
-    bool is_basic;   /* uint or boolean: packed into chunks by the collections that hold it */
-    uint32_t depth;  /* levels of types below and including this one */
+    bool is_basic;        /* uint or boolean: packed into chunks by the collections that hold it */
+    uint32_t depth;       /* levels of types below and including this one */
     unsigned chunk_depth; /* levels of the Merkle tree over the contents, without mix-ins;
                              0 for progressive types, whose trees have no fixed depth */
 } ssz_type;

@@ -108,8 +108,7 @@ int32_t ssz_view_root(const ssz_view *view, void *out, ssz_error *err) {
 
 int32_t ssz_view_locate(const ssz_view *view, const uint64_t *keys, uint32_t key_count,
                         ssz_place *out, ssz_error *err) {
-    int32_t code =
-        ssz_node_locate(view->schema, view->type, view->node, keys, key_count, out, err);
+    int32_t code = ssz_node_locate(view->schema, view->type, view->node, keys, key_count, out, err);
     if (code != SSZ_OK) {
         ssz_error_finish(err);
     }

@@ -52,10 +52,24 @@ static void test_min_max(void) {
     CHECK_EQUAL(ssz_max_u64(UINT64_MAX, 3), UINT64_MAX);
 }
 
+static void test_tree_depth(void) {
+    CHECK_EQUAL(ssz_tree_depth(0), 0);
+    CHECK_EQUAL(ssz_tree_depth(1), 0);
+    CHECK_EQUAL(ssz_tree_depth(2), 1);
+    for (unsigned depth = 2; depth < 64; depth++) {
+        uint64_t full = (uint64_t)1 << depth;
+        CHECK_EQUAL(ssz_tree_depth(full - 1), depth);
+        CHECK_EQUAL(ssz_tree_depth(full), depth);
+        CHECK_EQUAL(ssz_tree_depth(full + 1), depth + 1);
+    }
+    CHECK_EQUAL(ssz_tree_depth(UINT64_MAX), 64);
+}
+
 int main(void) {
     test_add();
     test_mul();
     test_ceil_div();
     test_min_max();
+    test_tree_depth();
     return 0;
 }

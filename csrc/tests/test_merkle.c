@@ -18,19 +18,6 @@ static void test_zero_hashes(void) {
     }
 }
 
-static void test_depth(void) {
-    CHECK_EQUAL(ssz_merkle_depth(0), 0);
-    CHECK_EQUAL(ssz_merkle_depth(1), 0);
-    CHECK_EQUAL(ssz_merkle_depth(2), 1);
-    for (unsigned depth = 2; depth < 64; depth++) {
-        uint64_t full = (uint64_t)1 << depth;
-        CHECK_EQUAL(ssz_merkle_depth(full - 1), depth);
-        CHECK_EQUAL(ssz_merkle_depth(full), depth);
-        CHECK_EQUAL(ssz_merkle_depth(full + 1), depth + 1);
-    }
-    CHECK_EQUAL(ssz_merkle_depth(UINT64_MAX), 64);
-}
-
 static void test_pairs(void) {
     uint8_t nodes[64], expected[32], out[32], number[32] = {0};
     fill_random(nodes, sizeof nodes);
@@ -134,13 +121,13 @@ static void test_stream(void) {
                                     4081, 4095,  4096,  4097,  4112,  8191, 8192, 8193,
                                     8448, 12288, 12289, 16384, 20481, 28672};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-        unsigned depth = ssz_merkle_depth(counts[i]);
+        unsigned depth = ssz_tree_depth(counts[i]);
         check_stream(counts[i], depth, 7);
         check_stream(counts[i], SSZ_HEIGHT_LIMIT, 0);
     }
     for (int round = 0; round < 5; round++) {
         size_t count = (size_t)random_below(NODE_LIMIT + 1);
-        unsigned least = ssz_merkle_depth(count);
+        unsigned least = ssz_tree_depth(count);
         unsigned depth = least + (unsigned)random_below(SSZ_HEIGHT_LIMIT - least + 1);
         check_stream(count, depth, (unsigned)random_below(SSZ_HEIGHT_LIMIT - depth + 1));
     }
@@ -198,7 +185,7 @@ static void check_packed(guarded memory, uint64_t bit_count, unsigned extra_dept
     uint8_t *data = memory.end - size;
     memcpy(data, painted, size);
     uint8_t *chunks = chunks_of_bits(data, bit_count, &chunk_count);
-    unsigned depth = ssz_merkle_depth(chunk_count) + extra_depth;
+    unsigned depth = ssz_tree_depth(chunk_count) + extra_depth;
     uint8_t expected[32], out[32];
 
     reference_root(chunks, chunk_count, depth, 0, expected);
@@ -272,7 +259,6 @@ static void test_progressive_join(void) {
 int main(void) {
     paint(painted, sizeof painted);
     test_zero_hashes();
-    test_depth();
     for (uint32_t i = 0; ssz_kernel_name(i) != NULL; i++) {
         CHECK_EQUAL(ssz_kernel_use(ssz_kernel_name(i)), SSZ_OK);
         test_pairs();
