@@ -20,7 +20,6 @@ of a Merkle branch comes from a generalized index (light client) or from a limit
 
 from __future__ import annotations
 
-import difflib
 import operator
 import re
 import reprlib
@@ -315,12 +314,11 @@ class _Name(Expression):
     fallback: int | None = None
 
     def _value(self, values: Mapping[str, int]) -> int:
+        number: object
         try:
             number = values[self.name]
         except KeyError:
-            if self.fallback is None:
-                raise
-            return self.fallback
+            number = self.fallback  # there is one: evaluate() has seen to that
         if not is_number(number):
             raise SchemaError(
                 f"{self.name} is {shown(number)}, not an integer that a size can use",
@@ -678,6 +676,8 @@ def check_size(number: int, text: str = "") -> int:
 
 def near_miss(name: str, known: Iterable[str]) -> str:
     """`` (did you mean NAME?)`` if a known name is close to this one, else nothing."""
+    import difflib  # of no use until something is wrong
+
     spellings = {candidate.upper(): candidate for candidate in known}
     close = difflib.get_close_matches(name.upper(), spellings, n=1, cutoff=0.8)
     return f" (did you mean {spellings[close[0]]}?)" if close else ""

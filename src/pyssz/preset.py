@@ -303,7 +303,8 @@ def _read(files: Iterable[Traversable]) -> dict[str, object]:
     values: dict[str, object] = {}
     places: dict[str, Traversable] = {}
     for file in files:
-        for key, value in _YamlReader(file).read().items():
+        for key, text in _YamlReader(file).read().items():
+            value = _frozen(text)
             if values.setdefault(key, value) != value:
                 raise SchemaError(
                     f"{key} is {shown(values[key])} in {places[key]} but {shown(value)} in {file}",
