@@ -2,7 +2,7 @@
 #include "error.h"
 
 /* Crosses to other languages, so it has the same layout everywhere. */
-_Static_assert(sizeof(ssz_error) == 32 + 8 * SSZ_ERROR_PATH_LIMIT, "size of ssz_error");
+_Static_assert(sizeof(ssz_error) == 544, "size of ssz_error");
 
 int32_t ssz_fail(ssz_error *err, int32_t code, uint64_t offset, uint64_t expected,
                  uint64_t actual) {
