@@ -21,6 +21,7 @@ typedef struct reader {
 
 static int32_t check_value(const reader *r, uint32_t type, uint64_t at, uint64_t size);
 static int32_t check_fixed(const reader *r, uint32_t type, uint64_t at, uint64_t count);
+static int32_t check_one(const reader *r, uint32_t type, uint64_t at);
 
 static const ssz_type *type_of(const reader *r, uint32_t type) {
     return ssz_schema_get(r->schema, type);
@@ -63,7 +64,8 @@ static bool probes_pass(const reader *r, const ssz_type *type, uint64_t at, uint
     return true;
 }
 
-/* Finds what is wrong with one fixed-size value, part by part. */
+/* Finds what is wrong with one fixed-size value, part by part.  Good parts are passed over by their
+ * probes: walked to the bottom, deep types would take their depth times as long as they are large. */
 static int32_t check_parts(const reader *r, uint32_t type, uint64_t at) {
     const ssz_type *t = type_of(r, type);
     switch (t->kind) {
@@ -80,7 +82,7 @@ static int32_t check_parts(const reader *r, uint32_t type, uint64_t at) {
     case SSZ_KIND_PROGRESSIVE_CONTAINER:
         for (uint32_t i = t->first_checked; i != SSZ_NO_MEMBER; i = t->members[i].next_checked) {
             const ssz_member *member = &t->members[i];
-            int32_t code = check_parts(r, member->type, at + member->offset);
+            int32_t code = check_one(r, member->type, at + member->offset);
             if (code != SSZ_OK) {
                 ssz_error_step(r->err, i);
                 return code;
