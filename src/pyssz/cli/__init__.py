@@ -1,0 +1,92 @@
+"""The command line: ``pyssz COMMAND ...``, see docs/cli.md.
+
+A command is a module of this package with a `NAME`, a `HELP` line, `configure(parser)` for its
+options, and `run(arguments)`, which prints the answer and gives the exit status.  Whatever takes a
+while to import is imported there, so that ``pyssz --help`` stays fast.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+import pyssz
+from pyssz.cli import inspect, root
+from pyssz.cli._failure import BAD_INPUT, CommandError, report
+
+__all__ = ["main"]
+
+COMMANDS = (root, inspect)
+
+# What a shell sees of a command that a signal ended.
+INTERRUPTED = 128 + signal.SIGINT
+BROKEN_PIPE = 128 + 13  # SIGPIPE, which Windows does not have
+
+EPILOG = """\
+exit status: 0 if all went well, 1 for bad input, 2 for a bad command line.
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="pyssz",
+        description="Open, check, hash and look into Ethereum SSZ objects.",
+        epilog=EPILOG,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"pyssz {pyssz.__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        description = (command.__doc__ or "").partition("\n")[0]
+        own = commands.add_parser(
+            command.NAME, help=command.HELP, description=description, allow_abbrev=False
+        )
+        command.configure(own)
+        own.set_defaults(run=command.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line, by default that of the process, and give the exit status.
+
+    Raises SystemExit where argparse does: after ``--help`` and ``--version``, and with status 2 for
+    a command line that it does not understand.
+    """
+    if sys.stdout is None:
+        report("cannot write the output: stdout is closed")
+        return BAD_INPUT
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A file's name may be anything; what the terminal can't show must not be an error.
+        sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        arguments = build_parser().parse_args(argv)
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+        return status
+    except CommandError as error:
+        report(error)
+        return error.status
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _give_up_output()
+        return BROKEN_PIPE
+    except OSError as error:  # commands turn those of their inputs into a CommandError
+        _give_up_output()
+        report(f"cannot write the output: {error.strerror or error}")
+        return BAD_INPUT
+    except MemoryError:
+        report("not enough memory")
+        return BAD_INPUT
+
+
+def _give_up_output() -> None:
+    """Lead stdout to nowhere: Python flushes it once more at the end, and would complain again."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

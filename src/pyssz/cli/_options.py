@@ -1,0 +1,74 @@
+"""The options that commands share: the type of an object, the preset, the format of the files."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from pyssz import Preset, SchemaError, View
+from pyssz.cli._failure import CommandError, UsageError
+from pyssz.cli._input import FORMATS
+from pyssz.preset import BUILTIN_NAMES
+
+__all__ = ["add_object_options", "count", "object_type"]
+
+
+def add_object_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options that tell what the files of a command hold."""
+    parser.add_argument(
+        "--type",
+        required=True,
+        metavar="FORK.TYPE",
+        help="type of the object, such as deneb.SignedBeaconBlock",
+    )
+    parser.add_argument(
+        "--preset",
+        default="mainnet",
+        metavar="PRESET",
+        help="mainnet (the default), minimal, or a YAML file or a directory of them",
+    )
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="what the files hold; by default their suffix says it, and stdin is ssz",
+    )
+
+
+def object_type(arguments: argparse.Namespace) -> type[View]:
+    """The type that --type and --preset name.
+
+    Raises:
+        UsageError: there is no such fork, type or preset; the message has what comes near.
+        CommandError: the preset's files can't be read, or lack a value that the type needs.
+    """
+    # Not at the start: it takes longer than to print the help.
+    from pyssz.ethereum import UnknownNameError, type_named
+
+    preset = _preset(arguments.preset)
+    try:
+        return type_named(arguments.type, preset)
+    except UnknownNameError as error:
+        raise UsageError(f"--type {arguments.type}: {error}") from None
+    except SchemaError as error:
+        raise CommandError(f"--type {arguments.type}: {error}") from None
+
+
+def _preset(name: str) -> str | Preset:
+    if name in BUILTIN_NAMES:
+        return name
+    if not Path(name).exists():
+        known = ", ".join(BUILTIN_NAMES)
+        raise UsageError(f"--preset {name}: expected {known}, or the path of a file or directory")
+    try:
+        return Preset.load(name)
+    except OSError as error:
+        raise CommandError(f"--preset {name}: {error.strerror or error}") from None
+    except SchemaError as error:
+        raise CommandError(f"--preset {name}: {error}") from None
+
+
+def count(text: str) -> int:
+    """A number from 0, for argparse."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a number from 0, got {text!r}")
+    return int(text)

@@ -1,0 +1,53 @@
+"""A progress bar for work on many files, where the package rich is there (extra ``cli``)."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from typing import TypeVar
+
+__all__ = ["tracked"]
+
+Item = TypeVar("Item")
+
+# Nobody needs a bar for less.
+DELAY_SECONDS = 1.0
+
+
+def tracked(items: Sequence[Item], what: str) -> Iterator[Item]:
+    """The items one after the other, with a bar on stderr once they take a while.
+
+    There is a bar only on a terminal, and only where the results go elsewhere: results that come up
+    on the terminal are progress enough.
+    """
+    if len(items) < 2 or sys.stdout.isatty() or not sys.stderr.isatty():
+        yield from items
+        return
+    started = time.monotonic()
+    show: Callable[[int], None] | None = None
+    with ExitStack() as stack:
+        for done, item in enumerate(items):
+            if show is None and time.monotonic() - started > DELAY_SECONDS:
+                show = _bar(stack, what, len(items))
+            if show is not None:
+                show(done)
+            yield item
+
+
+def _bar(stack: ExitStack, what: str, total: int) -> Callable[[int], None]:
+    """Put up a bar that goes when the stack closes; gives what moves it."""
+    try:
+        from rich.console import Console
+        from rich.progress import MofNCompleteColumn, Progress, TimeRemainingColumn
+    except ImportError:
+        return lambda done: None
+    columns = (*Progress.get_default_columns()[:2], MofNCompleteColumn(), TimeRemainingColumn())
+    # Messages on stderr come up above the bar; stdout goes elsewhere and must stay untouched.
+    progress = Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False
+    )
+    task = progress.add_task(what, total=total)
+    stack.enter_context(progress)
+    return lambda done: progress.update(task, completed=done)
