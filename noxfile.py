@@ -50,11 +50,13 @@ def install(session: nox.Session, **env: str) -> None:
 
     What the build makes on the way is thrown away. A build/ that is kept has modules that were
     deleted since, and objects that were compiled with other flags pass for fresh ones.
+    `nox -R` skips what sessions install, but not this: the tests are to see the present code.
     """
     with scratch_directory() as scratch:
         config = scratch / "setup.cfg"
         config.write_text(f"[build]\nbuild_base={scratch}/build\n[egg_info]\negg_base={scratch}\n")
-        session.install(".[test]", env={"DIST_EXTRA_CONFIG": str(config), **env})
+        env["DIST_EXTRA_CONFIG"] = str(config)
+        session.run("python", "-m", "pip", "install", "--quiet", ".[test]", env=env)
 
 
 @nox.session
@@ -146,9 +148,10 @@ def build(session: nox.Session) -> None:
         (sdist,) = scratch.glob("*.tar.gz")
         (wheel,) = scratch.glob("*.whl")
         check_wheel(session, wheel)
-        session.install(f"{wheel}[test]")
+        pip = ("python", "-m", "pip", "install", "--quiet")
+        session.run(*pip, f"{wheel}[test]")
         # `nox -R` keeps the environment all the same, and pip an equal version.
-        session.install("--force-reinstall", "--no-deps", str(wheel))
+        session.run(*pip, "--force-reinstall", "--no-deps", str(wheel))
         shutil.unpack_archive(sdist, scratch)
         session.chdir(scratch / sdist.name.removesuffix(".tar.gz"))
         session.run("pytest", *session.posargs, env={"PYSSZ_EXPECT_INSTALLED": "1"})
