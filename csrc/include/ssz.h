@@ -241,6 +241,21 @@ const char *ssz_kernel_in_use(void);
 /* Makes a kernel the one in use, for the whole process: SSZ_UNKNOWN_KERNEL if it can't be. */
 int32_t ssz_kernel_use(const char *name);
 
+/* How many threads one call may use for the root of a big value, the caller's own among them; 0, as in
+ * the beginning: as many as the process may use processors.  Small values never use more than one. */
+void ssz_set_threads(uint32_t count);
+uint32_t ssz_threads(void);
+
+/* What hashing has done in this process since it began, or since the last reset. */
+typedef struct ssz_hash_stats {
+    uint64_t blocks;       /* blocks of 64 bytes hashed */
+    uint64_t zero_nodes;   /* roots of all-zero subtrees that were looked up instead of hashed */
+    uint64_t cached_roots; /* roots of values that were kept from before */
+    uint64_t bytes;        /* bytes of values whose roots were computed */
+} ssz_hash_stats;
+ssz_hash_stats ssz_hash_stats_read(void);
+void ssz_hash_stats_reset(void);
+
 /* ---- accounting ---------------------------------------------------------------------------- */
 
 /* Objects of the library that are alive in this process; all zero when everything is released. */

@@ -11,6 +11,7 @@
 
 #include "bytes.h"
 #include "sha256/sha256.h"
+#include "stats.h"
 #include "zero_hashes.h"
 
 _Static_assert(sizeof zero_hashes == (SSZ_HEIGHT_LIMIT + 1) * SSZ_CHUNK_SIZE,
@@ -34,7 +35,7 @@ void ssz_merkle_pair(const uint8_t *left, const uint8_t *right, uint8_t *out) {
     uint8_t block[SSZ_BLOCK_SIZE];
     copy_node(block, left);
     copy_node(block + SSZ_CHUNK_SIZE, right);
-    ssz_sha256_current()(out, block, 1);
+    ssz_sha256_hash(out, block, 1);
 }
 
 void ssz_mix_in_length(const uint8_t *root, uint64_t length, uint8_t *out) {
@@ -45,21 +46,21 @@ void ssz_mix_in_length(const uint8_t *root, uint64_t length, uint8_t *out) {
 
 /* Replaces `count` nodes of the height by their parents, and gives the number of those.  An odd
  * count is made even by a zero hash, for which there must be room. */
-static size_t sweep(ssz_sha256_fn *hash, uint8_t *nodes, size_t count, unsigned height) {
+static size_t sweep(uint8_t *nodes, size_t count, unsigned height) {
     if (count % 2 != 0) {
         copy_node(nodes + count++ * SSZ_CHUNK_SIZE, ssz_zero_hash(height));
+        ssz_stats_add(SSZ_STAT_ZERO_NODES, 1);
     }
-    hash(nodes, nodes, count / 2);
+    ssz_sha256_hash(nodes, nodes, count / 2);
     return count / 2;
 }
 
 /* Gives the root of height `to` over one node of height `from` and, to the right of it, nothing. */
-static void climb(ssz_sha256_fn *hash, const uint8_t *node, unsigned from, unsigned to,
-                  uint8_t *out) {
+static void climb(const uint8_t *node, unsigned from, unsigned to, uint8_t *out) {
     uint8_t block[SSZ_BLOCK_SIZE];
     copy_node(block, node);
     for (unsigned height = from; height < to; height++) {
-        sweep(hash, block, 1, height);
+        sweep(block, 1, height);
     }
     copy_node(out, block);
 }
@@ -71,12 +72,11 @@ void ssz_merkle_reduce(uint8_t *nodes, size_t count, unsigned depth, unsigned ba
         copy_node(out, ssz_zero_hash(base + depth));
         return;
     }
-    ssz_sha256_fn *hash = ssz_sha256_current();
     unsigned height = base;
     for (; count > 1; height++) {
-        count = sweep(hash, nodes, count, height);
+        count = sweep(nodes, count, height);
     }
-    climb(hash, nodes, height, base + depth, out);
+    climb(nodes, height, base + depth, out);
 }
 
 /* ---- streams --------------------------------------------------------------------------------- */
@@ -103,10 +103,9 @@ void ssz_merkle_stream_init(ssz_merkle_stream *stream, unsigned depth, unsigned 
 
 /* Moves the nodes of `low` up to `high`, which has room for them and may be full afterwards. */
 static void raise_low(ssz_merkle_stream *stream) {
-    ssz_sha256_fn *hash = ssz_sha256_current();
     size_t count = stream->low_count;
     for (unsigned level = 0; level < LOW_LEVELS; level++) {
-        count = sweep(hash, stream->low, count, stream->base + level);
+        count = sweep(stream->low, count, stream->base + level);
     }
     SSZ_ASSERT(stream->high_count + count <= SSZ_STREAM_NODES);
     memcpy(stream->high + stream->high_count * SSZ_CHUNK_SIZE, stream->low, count * SSZ_CHUNK_SIZE);
@@ -228,12 +227,11 @@ static inline void copy_filled(uint8_t *to, packed from, size_t unit) {
 
 /* Takes in the digests of blocks, straight from where they lie. */
 static void push_blocks(ssz_merkle_stream *stream, const uint8_t *blocks, uint64_t block_count) {
-    ssz_sha256_fn *hash = ssz_sha256_current();
     while (block_count > 0) {
         size_t room;
         uint8_t *nodes = ssz_merkle_stream_reserve(stream, &room);
         size_t taken = (size_t)ssz_min_u64(block_count, room);
-        hash(nodes, blocks, taken);
+        ssz_sha256_hash(nodes, blocks, taken);
         ssz_merkle_stream_commit(stream, taken);
         blocks += taken * SSZ_BLOCK_SIZE;
         block_count -= taken;

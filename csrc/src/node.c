@@ -15,6 +15,7 @@
 #include "live.h"
 #include "locate.h"
 #include "root.h"
+#include "stats.h"
 
 enum { ROOT_ABSENT, ROOT_WRITING, ROOT_PRESENT };
 
@@ -96,6 +97,7 @@ void ssz_node_encode(const ssz_node *node, uint8_t *out) {
 int32_t ssz_node_root(const ssz_schema *schema, uint32_t type, ssz_node *node, uint8_t *out,
                       ssz_error *err) {
     if (atomic_load_explicit(&node->root_state, memory_order_acquire) == ROOT_PRESENT) {
+        ssz_stats_add(SSZ_STAT_CACHED_ROOTS, 1);
         memcpy(out, node->root, sizeof node->root);
         return SSZ_OK;
     }

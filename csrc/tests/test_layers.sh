@@ -6,12 +6,12 @@ set -eu
 cd "$(dirname "$0")/../src"
 
 rules='
-base    | common bytes alloc live                   |
+base    | common bytes alloc live stats threads     |
 types   | error schema layout                       | base
 reading | decode locate                             | base types
 sha256  | sha256/*                                  | base
-merkle  | merkle zero_hashes                        | base sha256
-hashing | root scratch                              | base types sha256 merkle
+merkle  | merkle zero_hashes forest scratch         | base sha256
+hashing | root                                      | base types sha256 merkle
 values  | buffer node view                          | base types reading hashing
 '
 

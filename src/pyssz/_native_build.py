@@ -43,7 +43,7 @@ def builder() -> FFI:
     # No -march: kernels name the instructions they need and are chosen at run time, so that one
     # wheel is right everywhere. Of the symbols only the module's init function is exported.
     compile_args = ["-std=c11", "-fvisibility=hidden"]
-    link_args = []
+    link_args = ["-pthread"]
     macros: list[tuple[str, str | None]] = []
     sanitizers = os.environ.get("PYSSZ_SANITIZE")
     if sanitizers:

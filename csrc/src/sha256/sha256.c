@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../common.h"
+#include "../stats.h"
 #include "cpu_features.h"
 #include "kernels.h"
 #include "ssz.h"
@@ -78,6 +79,13 @@ static const ssz_sha256_kernel *current_kernel(void) {
 
 ssz_sha256_fn *ssz_sha256_current(void) {
     return current_kernel()->fn;
+}
+
+void ssz_sha256_hash(uint8_t *out, const uint8_t *in, size_t block_count) {
+    if (block_count != 0) {
+        ssz_stats_add(SSZ_STAT_BLOCKS, block_count);
+        current_kernel()->fn(out, in, block_count);
+    }
 }
 
 void ssz_sha256_blocks(void *out, const void *in, uint64_t block_count) {

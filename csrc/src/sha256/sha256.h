@@ -40,6 +40,9 @@ typedef struct ssz_sha256_kernel {
  * run, the fastest.  Hold on to the function for one operation, not longer. */
 ssz_sha256_fn *ssz_sha256_current(void);
 
+/* Hashes blocks with the kernel in use, and counts them (stats.h).  What hashes values calls this. */
+void ssz_sha256_hash(uint8_t *out, const uint8_t *in, size_t block_count);
+
 /* The i-th kernel that this machine can run, from slowest to fastest, or NULL past the last. */
 const ssz_sha256_kernel *ssz_sha256_kernel_at(uint32_t i);
 
