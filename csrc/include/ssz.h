@@ -227,6 +227,12 @@ int32_t ssz_view_locate(const ssz_view *view, const uint64_t *keys, uint32_t key
 int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                  void *out, ssz_error *err);
 
+/* ssz_check of a vector or list, and the roots of all its elements at once: 32 bytes each, one after
+ * the other.  SSZ_NO_PARTS if the type has no elements; SSZ_BUFFER_TOO_SMALL if `capacity` bytes are
+ * not enough for all roots. */
+int32_t ssz_element_roots(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
+                          void *out, uint64_t capacity, ssz_error *err);
+
 /* ---- hashing ------------------------------------------------------------------------------- */
 
 /* Hashes `block_count` blocks of 64 bytes at `in` to as many digests of 32 bytes at `out`, with the

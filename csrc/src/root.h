@@ -11,4 +11,8 @@
 int32_t ssz_root_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t *data,
                           uint64_t size, uint8_t *out, ssz_error *err);
 
+/* Writes the roots of all elements of a vector or list, whose bytes have been checked, to `out`. */
+int32_t ssz_element_roots_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t *data,
+                                   uint64_t size, uint8_t *out, ssz_error *err);
+
 #endif

@@ -1,0 +1,303 @@
+/*
+ * runs.c - roots of what is wide enough to be hashed at once.  See walk.h.
+ *
+ * Records, that is values of one small fixed-size type that stand in a row such as the validators of a
+ * state, become a matrix with one row a record, and each sweep hashes one level of all rows.  Long
+ * sequences of anything else go batch by batch, each batch a forest of its own, so that the memory
+ * needed does not grow with the sequence.  Long runs are split over threads, into complete subtrees.
+ */
+#include <stdatomic.h>
+
+#include "layout.h"
+#include "merkle.h"
+#include "sha256/sha256.h"
+#include "threads.h"
+#include "walk.h"
+
+/* Nodes in the matrix of a batch of records: 16 KB, half of a small first-level cache. */
+#define BATCH_NODES 512
+
+/* Records with more parts than this are walked one at a time; their own parts fill the kernels. */
+#define RECORD_WIDTH 32
+
+/* Bytes in a run from which threads pay, and the bytes that one of them takes at a time at least. */
+#define PARALLEL_SIZE (1 << 20)
+#define PARALLEL_PIECE (1 << 18)
+#define PIECES_PER_THREAD 16
+
+/* ---- records: many values of one small fixed-size type at once ------------------------------- */
+
+/* Whether the bytes of a fixed-size value are its leaves. */
+static bool is_packed(const ssz_walker *w, const ssz_type *type) {
+    return type->kind == SSZ_KIND_BITVECTOR ||
+           (type->kind == SSZ_KIND_VECTOR && ssz_schema_get(w->schema, type->element)->is_basic);
+}
+
+/* Parts of a record, or 0 if the type is not one to hash in batches. */
+uint64_t ssz_walk_record_width(const ssz_walker *w, const ssz_type *type) {
+    uint64_t width = 0;
+    if (type->is_basic) {
+        width = 1;
+    } else if (is_packed(w, type)) {
+        width = ssz_ceil_div(type->fixed_size, SSZ_CHUNK_SIZE);
+    } else if (type->kind == SSZ_KIND_CONTAINER) {
+        width = type->member_count;
+    } else if (type->kind == SSZ_KIND_VECTOR) {
+        width = type->length;
+    }
+    return width <= RECORD_WIDTH ? width : 0;
+}
+
+/* Hashes a matrix of `rows` rows of `width` nodes level by level, and puts the root of row i, whose
+ * tree has `depth` levels, at out + i * out_stride.  `nodes` has room for one more column. */
+static void reduce_rows(uint8_t *nodes, size_t rows, size_t width, unsigned depth, uint8_t *out,
+                        size_t out_stride) {
+    for (unsigned level = 0; level < depth; level++) {
+        if (width % 2 != 0) {
+            for (size_t row = rows; row-- > 0;) {
+                uint8_t *moved = nodes + row * (width + 1) * SSZ_CHUNK_SIZE;
+                memmove(moved, nodes + row * width * SSZ_CHUNK_SIZE, width * SSZ_CHUNK_SIZE);
+                memcpy(moved + width * SSZ_CHUNK_SIZE, ssz_zero_hash(level), SSZ_CHUNK_SIZE);
+            }
+            width++;
+        }
+        ssz_sha256_hash(nodes, nodes, rows * width / 2);
+        width /= 2;
+    }
+    SSZ_ASSERT(width == 1);
+    for (size_t row = 0; row < rows; row++) {
+        memcpy(out + row * out_stride, nodes + row * SSZ_CHUNK_SIZE, SSZ_CHUNK_SIZE);
+    }
+}
+
+static int32_t record_roots(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t stride,
+                            size_t count, uint8_t *out, size_t out_stride);
+
+/* Fills the matrix of a batch of records whose parts are not chunks: column by column. */
+static int32_t fill_columns(ssz_walker *w, const ssz_type *type, const uint8_t *data,
+                            uint64_t stride, size_t count, uint8_t *nodes, size_t width) {
+    bool has_fields = type->kind == SSZ_KIND_CONTAINER;
+    for (size_t part = 0; part < width; part++) {
+        uint32_t part_type = has_fields ? type->members[part].type : type->element;
+        uint64_t offset = has_fields ? type->members[part].offset
+                                     : part * ssz_schema_get(w->schema, type->element)->fixed_size;
+        int32_t code = record_roots(w, part_type, data + offset, stride, count,
+                                    nodes + part * SSZ_CHUNK_SIZE, width * SSZ_CHUNK_SIZE);
+        if (code != SSZ_OK) {
+            return code;
+        }
+    }
+    return SSZ_OK;
+}
+
+/* Puts the root of the record at data + i * stride to out + i * out_stride, for i < count. */
+static int32_t record_roots(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t stride,
+                            size_t count, uint8_t *out, size_t out_stride) {
+    const ssz_type *t = ssz_schema_get(w->schema, type);
+    size_t width = (size_t)ssz_walk_record_width(w, t);
+    if (width == 0) {
+        int32_t code = SSZ_OK;
+        for (size_t i = 0; i < count && code == SSZ_OK; i++) {
+            code = ssz_walk_root(w, type, data + i * stride, t->fixed_size, out + i * out_stride);
+        }
+        return code;
+    }
+    bool packed = t->is_basic || is_packed(w, t);
+    if (packed && width == 1) {
+        for (size_t i = 0; i < count; i++) {
+            ssz_walk_chunk(data + i * stride, t->fixed_size, out + i * out_stride);
+        }
+        return SSZ_OK;
+    }
+    ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
+    size_t row_size = width * SSZ_CHUNK_SIZE;
+    uint8_t *nodes = ssz_scratch_take(&w->scratch, count * (row_size + SSZ_CHUNK_SIZE));
+    if (!nodes) {
+        return SSZ_NO_MEMORY;
+    }
+    int32_t code = SSZ_OK;
+    if (packed) {
+        size_t size = (size_t)t->fixed_size;
+        for (size_t i = 0; i < count; i++) {
+            memcpy(nodes + i * row_size, data + i * stride, size);
+            memset(nodes + i * row_size + size, 0, row_size - size);
+        }
+    } else {
+        code = fill_columns(w, t, data, stride, count, nodes, width);
+    }
+    if (code == SSZ_OK) {
+        reduce_rows(nodes, count, width, t->chunk_depth, out, out_stride);
+    }
+    ssz_scratch_back(&w->scratch, mark);
+    return code;
+}
+
+/* ---- long runs: hashed at once, over threads --------------------------------------------------- */
+
+int32_t ssz_walk_elements(ssz_walker *w, const ssz_run *r, uint64_t first, size_t count,
+                          uint8_t *out) {
+    const ssz_type *element = ssz_schema_get(w->schema, r->element);
+    uint64_t width = element->is_fixed ? ssz_walk_record_width(w, element) : 0;
+    if (width != 0) {
+        uint64_t size = element->fixed_size;
+        size_t batch = (size_t)(BATCH_NODES / width);
+        int32_t code = SSZ_OK;
+        for (size_t done = 0; done < count && code == SSZ_OK; done += batch) {
+            size_t part = count - done < batch ? count - done : batch;
+            code = record_roots(w, r->element, r->data + (first + done) * size, size, part,
+                                out + done * SSZ_CHUNK_SIZE, SSZ_CHUNK_SIZE);
+        }
+        return code;
+    }
+    ssz_forest forest;
+    ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
+    ssz_forest_init(&forest, &w->scratch);
+    int32_t code = SSZ_OK;
+    for (size_t i = 0; i < count && code == SSZ_OK; i++) {
+        ssz_span span = ssz_element_span(element, r->data, r->size, r->count, first + i);
+        code = ssz_walk_plan(w, &forest, r->element, r->data + span.offset, span.size,
+                             (ssz_root_place){.out = out + i * SSZ_CHUNK_SIZE});
+    }
+    if (code == SSZ_OK) {
+        ssz_forest_grow(&forest);
+    }
+    ssz_scratch_back(&w->scratch, mark);
+    return code;
+}
+
+/* The same for any count, in batches. */
+static int32_t all_element_roots(ssz_walker *w, const ssz_run *r, uint64_t first, uint64_t count,
+                                 uint8_t *out) {
+    int32_t code = SSZ_OK;
+    for (uint64_t done = 0; done < count && code == SSZ_OK; done += SSZ_PIECE_NODES) {
+        size_t part = (size_t)ssz_min_u64(SSZ_PIECE_NODES, count - done);
+        code = ssz_walk_elements(w, r, first + done, part, out + done * SSZ_CHUNK_SIZE);
+    }
+    return code;
+}
+
+/* The root of the tree of `depth` over elements first .. first + count - 1. */
+static int32_t stream_root(ssz_walker *w, const ssz_run *r, uint64_t first, uint64_t count,
+                           unsigned depth, uint8_t *out) {
+    ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
+    ssz_merkle_stream *stream = ssz_scratch_take(&w->scratch, sizeof *stream);
+    if (!stream) {
+        return SSZ_NO_MEMORY;
+    }
+    ssz_merkle_stream_init(stream, depth, 0);
+    int32_t code = SSZ_OK;
+    for (uint64_t done = 0; done < count && code == SSZ_OK;) {
+        size_t room;
+        uint8_t *nodes = ssz_merkle_stream_reserve(stream, &room);
+        size_t part = (size_t)ssz_min_u64(room, count - done);
+        code = ssz_walk_elements(w, r, first + done, part, nodes);
+        ssz_merkle_stream_commit(stream, part);
+        done += part;
+    }
+    ssz_merkle_stream_finish(stream, out);
+    ssz_scratch_back(&w->scratch, mark);
+    return code;
+}
+
+/* A long run, cut into pieces of 2^level elements (or chunks, of a packed run) for threads. */
+typedef struct job {
+    const ssz_schema *schema;
+    const ssz_run *run; /* NULL: packed bytes */
+    const uint8_t *data;
+    uint64_t size;
+    uint64_t first;
+    uint64_t count;
+    unsigned level;
+    bool is_flat;   /* the roots of the elements are wanted, not of the tree over them */
+    uint8_t *roots; /* of the pieces, or of the elements */
+    _Atomic int32_t code;
+} job;
+
+static void do_piece(void *context, uint64_t i) {
+    job *j = context;
+    uint64_t begin = i << j->level;
+    uint64_t count = ssz_min_u64((uint64_t)1 << j->level, j->count - begin);
+    uint8_t *out = j->roots + i * SSZ_CHUNK_SIZE;
+    if (!j->run) {
+        uint64_t offset = begin * SSZ_CHUNK_SIZE;
+        uint64_t size = ssz_min_u64(count * SSZ_CHUNK_SIZE, j->size - offset);
+        ssz_merkle_bytes(j->data + offset, size, j->level, out);
+        return;
+    }
+    ssz_walker w = {.schema = j->schema};
+    int32_t code;
+    if (j->is_flat) {
+        code = all_element_roots(&w, j->run, begin, count, j->roots + begin * SSZ_CHUNK_SIZE);
+    } else {
+        code = stream_root(&w, j->run, j->first + begin, count, j->level, out);
+    }
+    ssz_scratch_free(&w.scratch);
+    if (code != SSZ_OK) {
+        atomic_store(&j->code, code);
+    }
+}
+
+/* Cuts a job of `size` bytes into pieces; gives their number, or 1 if it is too small for threads. */
+static uint64_t cut_job(job *j, uint64_t size) {
+    uint32_t threads = size < PARALLEL_SIZE ? 1 : ssz_threads();
+    if (threads < 2) {
+        return 1;
+    }
+    uint64_t pieces = ssz_min_u64(size / PARALLEL_PIECE, PIECES_PER_THREAD * (uint64_t)threads);
+    j->level = ssz_tree_depth(ssz_ceil_div(j->count, pieces));
+    atomic_init(&j->code, SSZ_OK);
+    return ssz_ceil_div(j->count, (uint64_t)1 << j->level);
+}
+
+/* Hashes a job of `size` bytes into the tree of `depth`; false if it is too small for threads. */
+static bool run_job(ssz_walker *w, job *j, uint64_t size, unsigned depth, uint8_t *out,
+                    int32_t *code) {
+    uint64_t pieces = cut_job(j, size);
+    if (pieces < 2) {
+        return false;
+    }
+    ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
+    j->roots = ssz_scratch_take(&w->scratch, (pieces + 1) * SSZ_CHUNK_SIZE);
+    if (!j->roots) {
+        *code = SSZ_NO_MEMORY;
+        return true;
+    }
+    ssz_parallel(pieces, do_piece, j);
+    *code = atomic_load(&j->code);
+    if (*code == SSZ_OK) {
+        ssz_merkle_reduce(j->roots, (size_t)pieces, depth - j->level, j->level, out);
+    }
+    ssz_scratch_back(&w->scratch, mark);
+    return true;
+}
+
+int32_t ssz_walk_long_run(ssz_walker *w, const ssz_run *r, uint64_t first, uint64_t count,
+                          unsigned depth, uint8_t *out) {
+    job j = {.schema = w->schema, .run = r, .first = first, .count = count};
+    int32_t code;
+    if (run_job(w, &j, r->size / r->count * count, depth, out, &code)) {
+        return code;
+    }
+    return stream_root(w, r, first, count, depth, out);
+}
+
+int32_t ssz_walk_long_bytes(ssz_walker *w, const uint8_t *data, uint64_t size, unsigned depth,
+                            uint8_t *out) {
+    job j = {.data = data, .size = size, .count = ssz_ceil_div(size, SSZ_CHUNK_SIZE)};
+    int32_t code;
+    if (run_job(w, &j, size, depth, out, &code)) {
+        return code;
+    }
+    ssz_merkle_bytes(data, size, depth, out);
+    return SSZ_OK;
+}
+
+int32_t ssz_walk_all_elements(ssz_walker *w, const ssz_run *r, uint8_t *out) {
+    job j = {.schema = w->schema, .run = r, .count = r->count, .is_flat = true, .roots = out};
+    uint64_t pieces = cut_job(&j, r->size);
+    if (pieces < 2) {
+        return all_element_roots(w, r, 0, r->count, out);
+    }
+    ssz_parallel(pieces, do_piece, &j);
+    return atomic_load(&j.code);
+}

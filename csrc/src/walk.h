@@ -1,0 +1,78 @@
+/*
+ * walk.h - what the two halves of the walk over a value share.
+ *
+ * root.c plants the trees of a value in a forest; runs.c hashes at once what is wide enough by itself.
+ * They call each other: a value has sequences, and the elements of a sequence are values.  Nobody
+ * else includes this.
+ */
+#ifndef SSZ_WALK_H
+#define SSZ_WALK_H
+
+#include <string.h>
+
+#include "common.h"
+#include "forest.h"
+#include "schema.h"
+
+/* Sequences of up to this many elements are trees of the forest, longer ones go through a stream. */
+#define SSZ_PIECE_NODES 256
+
+typedef struct ssz_walker {
+    const ssz_schema *schema;
+    ssz_scratch scratch;
+} ssz_walker;
+
+/* Where a root goes: a place, and the tree that has it among its nodes, if any. */
+typedef struct ssz_root_place {
+    uint8_t *out;
+    ssz_tree *parent;
+} ssz_root_place;
+
+/* A sequence of values of one type. */
+typedef struct ssz_run {
+    uint32_t element;
+    const uint8_t *data; /* the whole sequence */
+    uint64_t size;
+    uint64_t count; /* elements of the whole sequence */
+} ssz_run;
+
+/* A basic value as a chunk. */
+static inline void ssz_walk_chunk(const uint8_t *data, uint64_t size, uint8_t *out) {
+    memset(out, 0, SSZ_CHUNK_SIZE);
+    memcpy(out, data, (size_t)size);
+}
+
+/* ---- root.c ---- */
+
+ssz_run ssz_walk_run(const ssz_walker *w, const ssz_type *type, const uint8_t *data, uint64_t size);
+
+/* Makes the root of a value known at its place: at once, or when the forest has grown. */
+int32_t ssz_walk_plan(ssz_walker *w, ssz_forest *forest, uint32_t type, const uint8_t *data,
+                      uint64_t size, ssz_root_place to);
+
+/* The root of a value, at once. */
+int32_t ssz_walk_root(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t size,
+                      uint8_t *out);
+
+/* ---- runs.c ---- */
+
+/* Parts of a fixed-size value if it is one to hash in batches (a record), else 0. */
+uint64_t ssz_walk_record_width(const ssz_walker *w, const ssz_type *type);
+
+/* Writes the roots of elements first .. first + count - 1 to `out`.  count <= SSZ_PIECE_NODES where
+ * elements are no records: their forest is all in memory. */
+int32_t ssz_walk_elements(ssz_walker *w, const ssz_run *r, uint64_t first, size_t count,
+                          uint8_t *out);
+
+/* The same for any count, over threads. */
+int32_t ssz_walk_all_elements(ssz_walker *w, const ssz_run *r, uint8_t *out);
+
+/* The root of the tree of `depth` over elements first .. first + count - 1, over threads. */
+int32_t ssz_walk_long_run(ssz_walker *w, const ssz_run *r, uint64_t first, uint64_t count,
+                          unsigned depth, uint8_t *out);
+
+/* The root of the tree of `depth` over the chunks of some bytes, over threads. */
+int32_t ssz_walk_long_bytes(ssz_walker *w, const uint8_t *data, uint64_t size, unsigned depth,
+                            uint8_t *out);
+
+#endif
