@@ -93,9 +93,10 @@ def asan(session: nox.Session) -> None:
         # The runtime has to come first in the process. Without the C++ library beside it, it stops
         # at the first exception that some other extension throws.
         "LD_PRELOAD": " ".join(compiler_library(name) for name in ("libasan.so", "libstdc++.so")),
-        # Python keeps much of what it allocates; the tests count live C objects themselves.
-        "ASAN_OPTIONS": "detect_leaks=0",
-        "UBSAN_OPTIONS": "print_stacktrace=1",
+        # Python keeps much of what it allocates; the tests count live C objects themselves. On
+        # SIGABRT Python says where it was.
+        "ASAN_OPTIONS": "detect_leaks=0:abort_on_error=1",
+        "UBSAN_OPTIONS": "print_stacktrace=1:abort_on_error=1",
         # Every object gets memory of its own, so that reading past its end is seen.
         "PYTHONMALLOC": "malloc",
     }
@@ -105,7 +106,8 @@ def asan(session: nox.Session) -> None:
         "    raise SystemExit(f'{native.__file__} is not instrumented')"
     )
     session.run("python", "-c", script, env=env)
-    session.run("pytest", *session.posargs, env=env)
+    # A report is written by the process that ends: pytest must not hold the file it goes to.
+    session.run("pytest", "--capture=sys", *session.posargs, env=env)
 
 
 def compiler_library(name: str) -> str:

@@ -48,7 +48,8 @@ def builder() -> FFI:
     sanitizers = os.environ.get("PYSSZ_SANITIZE")
     if sanitizers:
         instrument = [f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
-        compile_args += ["-O1", "-g", "-fno-omit-frame-pointer", *instrument]
+        # Python compiles with -fwrapv, under which no signed overflow is ever reported.
+        compile_args += ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-wrapv", *instrument]
         link_args += instrument
         macros.append(("SSZ_DEBUG", "1"))
     else:
