@@ -51,7 +51,8 @@ def compress(data: bytes | bytearray | memoryview, *, framed: bool = False) -> b
     """
     snappy = _codec()
     if framed:
-        return bytes(snappy.compress(data))
+        # Of no bytes cramjam makes no stream at all.
+        return bytes(snappy.compress(data)) or _STREAM_IDENTIFIER
     if len(data) > MAX_BYTES:
         raise EncodeError(_limit_message(MAX_BYTES, len(data)), code="LIMIT")
     return bytes(snappy.compress_raw(data))

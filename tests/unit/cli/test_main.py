@@ -1,0 +1,169 @@
+"""What all commands share: help, statuses, broken pipes, signals, streams that are closed."""
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyssz
+from pyssz.cli import COMMANDS, main
+
+BLOCK = ("--type", "deneb.SignedBeaconBlock", "--preset", "minimal")
+ROOT = "0xe7601e67c5dfb187f552b2627d371d20db31c4e863e6d4195a633349b45f8333"
+
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+
+def test_help_names_every_command(run: Any) -> None:
+    outcome = run("--help")
+    assert outcome.status == 0
+    for command in COMMANDS:
+        assert f"{command.NAME} " in outcome.out
+        assert command.HELP in outcome.out
+
+
+@pytest.mark.parametrize("command", [command.NAME for command in COMMANDS])
+def test_each_command_explains_its_options(run: Any, command: str) -> None:
+    outcome = run(command, "--help")
+    assert outcome.status == 0
+    for option in ("--type", "--preset", "--format", "--json"):
+        assert option in outcome.out
+
+
+def test_version(run: Any) -> None:
+    assert run("--version") == (0, f"pyssz {pyssz.__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "the following arguments are required: COMMAND"),
+        (["rot"], "invalid choice: 'rot'"),
+        (["root"], "the following arguments are required: FILE, --type"),
+        (["root", "a.ssz"], "the following arguments are required: --type"),
+        (["root", "a.ssz", "--typ", "deneb.Blob"], "the following arguments are required: --type"),
+        (["root", "a.ssz", *BLOCK, "--format", "json"], "invalid choice: 'json'"),
+        (["inspect", "a.ssz", *BLOCK, "--depth", "-1"], "expected a number from 0, got '-1'"),
+        (["inspect", "a.ssz", *BLOCK, "--elements", "x"], "expected a number from 0, got 'x'"),
+        (["inspect", "a.ssz", "b.ssz", *BLOCK], "unrecognized arguments: b.ssz"),
+    ],
+)
+def test_a_command_line_that_can_not_be_understood(
+    run: Any, arguments: list[str], message: str
+) -> None:
+    outcome = run(*arguments)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert message in outcome.err
+
+
+def test_the_script_and_its_arguments(start: Start, block: Path) -> None:
+    out, err = start("root", block, *BLOCK).communicate()
+    assert (out, err) == (f"{ROOT}\n".encode(), b"")
+
+
+def test_examples_of_the_guide(
+    run: Any, project_root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project_root)
+    guide = (project_root / "docs" / "cli.md").read_text(encoding="utf-8")
+    examples = re.findall(r"^```console\n\$ pyssz (.*)\n([^`]*)```$", guide, re.MULTILINE)
+    assert len(examples) == 2
+    for line, expected in examples:
+        assert run(*shlex.split(line)) == (0, expected, "")
+
+
+def test_little_is_imported_for_the_help() -> None:
+    code = (
+        "import sys; from pyssz.cli import build_parser; build_parser().format_help();"
+        "print(*(name for name in sys.modules), sep='\\n')"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    )
+    names = set(loaded.stdout.split())
+    assert "pyssz.cli.root" in names
+    assert not names & {"numpy", "yaml", "rich", "cramjam", "pyssz.ethereum"}
+
+
+# ---- ends that are not the command's own ---------------------------------------------------------
+
+
+def test_a_reader_that_goes_away_ends_the_command_quietly(start: Start, block: Path) -> None:
+    process = start("inspect", block, *BLOCK)
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.wait(60) == 141
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("command", ["root", "inspect"])
+def test_a_full_disk_is_told(start: Start, block: Path, command: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        process = start(command, block, *BLOCK, stdout=full)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert err == b"pyssz: cannot write the output: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
+def test_an_interrupt_ends_the_command_quietly(start: Start, tmp_path: Path) -> None:
+    fifo = tmp_path / "object.ssz"
+    os.mkfifo(fifo)
+    process = start("root", fifo, *BLOCK)
+    # Opening waits for the command to open its end, and then it waits for bytes.
+    with fifo.open("wb"):
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, b"", b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell")
+@pytest.mark.parametrize(
+    ("redirection", "message"),
+    [
+        (">&-", "pyssz: cannot write the output: stdout is closed\n"),
+        ("<&-", "pyssz: -: stdin is closed\n"),
+    ],
+)
+def test_closed_streams_are_told(script: Path, redirection: str, message: str) -> None:
+    line = f'"{script}" root - {" ".join(BLOCK)} {redirection}'
+    finished = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
+    assert (finished.returncode, finished.stdout, finished.stderr) == (1, "", message)
+
+
+def test_too_little_memory_is_told(run: Any, block: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_bytes(path: Path) -> bytes:
+        raise MemoryError
+
+    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    assert run("root", block, *BLOCK) == (1, "", "pyssz: not enough memory\n")
+
+
+def test_names_that_do_not_print_are_escaped(run: Any) -> None:
+    outcome = run("root", "a\nb\udcff.ssz", *BLOCK)
+    assert outcome == (1, "", "pyssz: a\\nb\\udcff.ssz: No such file or directory\n")
+
+
+def test_names_that_the_terminal_lacks_are_escaped(
+    start: Start, block: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "été.ssz"
+    copy.write_bytes(block.read_bytes())
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    out, err = start(
+        "root", "été.ssz", "été.ssz", *BLOCK, cwd=tmp_path, env=environment
+    ).communicate(timeout=60)
+    assert (out.decode(), err) == (f"{ROOT}  \\xe9t\\xe9.ssz\n" * 2, b"")
+
+
+def test_main_gives_the_status_and_leaves_ending_to_its_caller(block: Path) -> None:
+    assert main(["root", str(block), *BLOCK]) == 0
