@@ -25,6 +25,7 @@ ssz_sha256_fn ssz_sha256_portable;
 
 #if SSZ_X86_64
 ssz_sha256_fn ssz_sha256_shani;
+ssz_sha256_fn ssz_sha256_avx512;
 #endif
 
 #endif

@@ -22,6 +22,7 @@ static const ssz_sha256_kernel kernels[] = {
     {"portable", 0, 1, ssz_sha256_portable},
 #if SSZ_X86_64
     {"shani", SSZ_CPU_SHA | SSZ_CPU_SSE41 | SSZ_CPU_SSSE3, 2, ssz_sha256_shani},
+    {"avx512", SSZ_CPU_AVX512F | SSZ_CPU_AVX512BW, 16, ssz_sha256_avx512},
 #endif
 };
 
