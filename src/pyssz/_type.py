@@ -18,7 +18,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar, cast
 from pyssz import _binding
 from pyssz._faults import decode_error, limit_error, truncated_error
 from pyssz._schema import SchemaTable, compile_schema
-from pyssz.errors import DecodeError, EncodeError, InvalidTypeError, SchemaError
+from pyssz.errors import (
+    DecodeError,
+    EncodeError,
+    InvalidTypeError,
+    NavigationError,
+    SchemaError,
+)
 from pyssz.expression import Expression
 from pyssz.preset import Preset
 
@@ -37,6 +43,13 @@ if TYPE_CHECKING:
     from pyssz._view import BackedView
 
 Self = TypeVar("Self", bound="View")
+
+#: How deep types may nest.  What is done to types part by part stays within Python's own limit of
+#: nested calls, and the deepest type of the consensus layer has 10 levels.
+DEPTH_LIMIT = 256
+
+#: Most bytes that the smallest value of a type may take: what a 64-bit machine can address.
+SIZE_LIMIT = 2**63 - 1
 
 # ---- names that wait for a meaning ---------------------------------------------------------------
 
@@ -114,7 +127,9 @@ def _resolve(parameter: Parameter, environment: Environment) -> Parameter:
 class ViewMeta(type):
     """Class of all SSZ types: their instances have no ``__dict__``, and they can be pickled."""
 
+    _parameters: tuple[Parameter, ...] | None
     _names: frozenset[str]
+    _depth: int
     _bind: Callable[[Environment], type[View]]
 
     def __new__(
@@ -126,8 +141,12 @@ class ViewMeta(type):
 
 
 def _reduce_type(cls: ViewMeta) -> str | tuple[Any, ...]:
-    address = cls.__dict__.get("_pickle_as")
-    return cls.__qualname__ if address is None else cast("tuple[Any, ...]", address)
+    own = cls.__dict__
+    if "_pickle_as" in own:
+        return cast("tuple[Any, ...]", own["_pickle_as"])
+    if "_unbound" in own:
+        return _bound_again, (own["_unbound"], own["_parameters"])
+    return cls.__qualname__
 
 
 copyreg.pickle(ViewMeta, _reduce_type)
@@ -161,8 +180,8 @@ def _specialize_again(generic: type[View], parameters: tuple[Parameter, ...]) ->
     return generic._with(parameters)
 
 
-def _bind_again(unbound: type[View], preset: Preset) -> type[View]:
-    return unbound.bind(preset)
+def _bound_again(unbound: type[View], parameters: tuple[Parameter, ...]) -> type[View]:
+    return unbound._with_meaning(parameters)
 
 
 # ---- the root of all types -----------------------------------------------------------------------
@@ -179,6 +198,8 @@ class View(metaclass=ViewMeta):
     _parameters: ClassVar[tuple[Parameter, ...] | None] = None
     # Names that the parameters still need a meaning for.
     _names: ClassVar[frozenset[str]] = frozenset()
+    # Levels of types below and including this one.
+    _depth: ClassVar[int]
 
     # For concrete types, set once when the class is made:
     _fixed_size: ClassVar[int | None]  # bytes of every value; None if values vary in size
@@ -194,14 +215,23 @@ class View(metaclass=ViewMeta):
         if parameters is None:
             return
         cls._names = frozenset().union(*map(_names_of, parameters))
-        for parameter in parameters:
-            if isinstance(parameter, ViewMeta) and parameter._parameters is None:  # type: ignore[attr-defined]
+        parts = [parameter for parameter in parameters if isinstance(parameter, ViewMeta)]
+        for part in parts:
+            if part._parameters is None:
                 raise SchemaError(
-                    f"{cls.__name__} can't be made of {parameter.__name__}, which is abstract",
+                    f"{cls.__name__} can't be made of {part.__name__}, which is abstract",
                     code="ABSTRACT_TYPE",
                 )
+        cls._depth = 1 + max((part._depth for part in parts), default=0)
+        if cls._depth > DEPTH_LIMIT:
+            raise SchemaError(f"types nest deeper than {DEPTH_LIMIT} levels", code="SCHEMA_DEPTH")
         if not cls._names:
             cls._set_up()
+            if cls._min_size > SIZE_LIMIT:
+                raise SchemaError(
+                    f"{cls.__name__}: the smallest value takes more than {SIZE_LIMIT} bytes",
+                    code="SCHEMA_SIZE",
+                )
 
     # What each kind of type brings.  The first three work on concrete types.
 
@@ -266,6 +296,11 @@ class View(metaclass=ViewMeta):
             yield cls._read(parent, offset + key * size, size, key)
 
     @classmethod
+    def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
+        """Key and type of the part that a step of a path names; NavigationError if none."""
+        raise NavigationError(f"{cls.__name__} has no parts", code="NO_PARTS")
+
+    @classmethod
     def _with(cls: type[Self], parameters: tuple[Parameter, ...]) -> type[Self]:
         """For generic types: the special type with these parameters."""
         raise NotImplementedError
@@ -286,12 +321,17 @@ class View(metaclass=ViewMeta):
         generic = cls.__dict__.get("_generic")
         if generic is not None:
             return cast("type[View]", generic._with(resolved))
+        return cls._with_meaning(resolved)
+
+    @classmethod
+    def _with_meaning(cls, parameters: tuple[Parameter, ...]) -> type[View]:
+        """The class that this unbound one becomes with these parameters in place of its own."""
         with _lock:
             bindings = cls.__dict__.get("_bindings")
             if bindings is None:
                 bindings = {}
                 cls._bindings = bindings  # type: ignore[attr-defined]
-            bound = bindings.get(resolved)
+            bound = bindings.get(parameters)
             if bound is None:
                 bound = ViewMeta(
                     cls.__name__,
@@ -300,11 +340,19 @@ class View(metaclass=ViewMeta):
                         "__module__": cls.__module__,
                         "__qualname__": cls.__qualname__,
                         "__doc__": cls.__doc__,
-                        "_parameters": resolved,
+                        "_parameters": parameters,
+                        "_unbound": cls,
                     },
                 )
-                bindings[resolved] = bound
+                bindings[parameters] = bound
             return cast("type[View]", bound)
+
+    @classmethod
+    def __class_getitem__(cls: type[Self], parameter: Any) -> type[Self]:
+        """``T[preset]``: the type with the sizes of a preset, see :meth:`bind`."""
+        if cls._parameters is None or not isinstance(parameter, Preset):
+            raise SchemaError(f"{cls.__name__}[...] takes a preset", code="PARAMETERS")
+        return cls.bind(parameter)
 
     @classmethod
     def bind(cls: type[Self], preset: Preset) -> type[Self]:
@@ -312,10 +360,7 @@ class View(metaclass=ViewMeta):
 
         Raises SchemaError if the preset lacks a name that the type needs, naming it.
         """
-        bound = cls._bind(_PresetEnvironment(preset))
-        if "_pickle_as" not in bound.__dict__ and bound is not cls:
-            bound._pickle_as = (_bind_again, (cls, preset))  # type: ignore[attr-defined]
-        return cast("type[Self]", bound)
+        return cast("type[Self]", cls._bind(_PresetEnvironment(preset)))
 
     @classmethod
     def _require_concrete(cls) -> None:
@@ -406,10 +451,13 @@ class View(metaclass=ViewMeta):
         Raises:
             DecodeError: with code, path and byte of the first fault.
         """
-        if max_bytes is not None and len(data) > max_bytes:
-            raise limit_error(cls, max_bytes, len(data))
         if type(data) is not bytes:
-            data = bytes(data)
+            buffer = memoryview(data)
+            if max_bytes is not None and buffer.nbytes > max_bytes:
+                raise limit_error(cls, max_bytes, buffer.nbytes)
+            data = buffer.tobytes()
+        elif max_bytes is not None and len(data) > max_bytes:
+            raise limit_error(cls, max_bytes, len(data))
         schema, number = cls._schema()
         try:
             _binding.check(schema, number, data)

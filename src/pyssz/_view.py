@@ -172,7 +172,7 @@ class BackedView(View):
             try:
                 if kind is None:
                     raise NavigationError("None has no parts", code="NO_PARTS")
-                key, kind = kind._step(step)  # type: ignore[attr-defined]
+                key, kind = kind._step(step)
             except NavigationError as error:
                 error.under(type(self).__name__, *path[:number])
                 raise
@@ -217,9 +217,11 @@ def index_of(index: Any) -> int:
 
 def position(kind: type[View], step: str | int) -> int:
     """A step of a path that must be the index of an element of a ``kind``."""
-    if isinstance(step, str) or step < 0:
+    if isinstance(step, str):
         raise NavigationError(
-            f"a {kind.__name__} has elements by index from 0, not {step!r}",
-            code="NO_SUCH_POSITION" if isinstance(step, int) else "NO_SUCH_FIELD",
+            f"{kind.__name__} has elements by index, not {step!r}", code="NO_SUCH_FIELD"
         )
-    return index_of(step)
+    number = index_of(step)
+    if not 0 <= number < 2**64:
+        raise NavigationError(f"{kind.__name__} has no element {number}", code="NO_SUCH_POSITION")
+    return number

@@ -5,6 +5,7 @@ A bitlist's encoding ends in a delimiter, a 1 bit behind its last bit, which tel
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, ClassVar, TypeVar
@@ -19,7 +20,6 @@ from pyssz._view import BackedView, index_of, position
 from pyssz.basic import boolean
 from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError, SchemaError
 from pyssz.expression import as_size
-from pyssz.preset import Preset
 
 __all__ = ["Bitfield", "Bitlist", "Bitvector", "DelimitedBitfield"]
 
@@ -61,9 +61,7 @@ class Bitfield(BackedView):
     def __class_getitem__(cls: type[F], parameter: Any) -> type[F]:
         """``Bitlist[N]`` makes the type of a size, ``T[preset]`` binds a type to a preset."""
         if cls._parameters is not None:
-            if isinstance(parameter, Preset):
-                return cls.bind(parameter)
-            raise SchemaError(f"{cls.__name__} takes no more parameters", code="PARAMETERS")
+            return super().__class_getitem__(parameter)
         return cls._with((as_size(parameter),))
 
     @classmethod
@@ -90,7 +88,9 @@ class Bitfield(BackedView):
     @classmethod
     def _encode_bits(cls, bits: Iterable[Any]) -> bytes:
         most = cls._most()
-        packed, count = pack_bits(bits if most is None else islice(bits, most + 1))
+        packed, count = pack_bits(
+            bits if most is None else islice(bits, min(most + 1, sys.maxsize))
+        )
         cls._check_count(count)
         return cls._seal(packed, count)
 
@@ -101,7 +101,7 @@ class Bitfield(BackedView):
                 return value.encode_bytes()
         elif isinstance(value, (str, bytes, bytearray, Mapping)) or not isinstance(value, Iterable):
             raise InvalidTypeError(
-                f"a {cls.__name__} is made from an iterable of bits, not {type(value).__name__}",
+                f"{cls.__name__} is made from an iterable of bits, not {type(value).__name__}",
                 code="WRONG_TYPE",
             )
         return cls._encode_bits(value)
@@ -237,7 +237,7 @@ class Bitvector(Bitfield):
     def _check_count(cls, count: int) -> None:
         if count != cls._length:
             raise InvalidValueError(
-                f"a {cls.__name__} has {cls._length} bits, got {count}", code="LENGTH"
+                f"{cls.__name__} has {cls._length} bits, got {count}", code="LENGTH"
             )
 
     @classmethod
@@ -308,7 +308,7 @@ class Bitlist(DelimitedBitfield):
     def _check_count(cls, count: int) -> None:
         if count > cls._limit:
             raise InvalidValueError(
-                f"a {cls.__name__} has at most {cls._limit} bits, got {count}", code="LIMIT"
+                f"{cls.__name__} has at most {cls._limit} bits, got {count}", code="LIMIT"
             )
 
     @classmethod

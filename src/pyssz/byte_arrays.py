@@ -5,7 +5,7 @@ A value is a Python ``bytes`` that remembers its type.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz._binding import Kind
@@ -13,10 +13,9 @@ from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, position
-from pyssz.basic import byte
+from pyssz.basic import byte, uint8
 from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError, SchemaError
 from pyssz.expression import as_size
-from pyssz.preset import Preset
 
 __all__ = [
     "ByteList",
@@ -39,21 +38,29 @@ _new = bytes.__new__
 # Longer byte strings are shown by their ends.
 _REPR_BYTES = 256
 
+# What the shapes of types begin with whose values are bytes in a row.
+_BYTE_SEQUENCES = [(kind, uint8._shape) for kind in ("vector", "list", "progressive_list")]
+
 
 def to_bytes(value: Any) -> bytes:
     """Bytes from what can mean bytes: buffers, hex strings, iterables of numbers from 0 to 255.
 
     Raises InvalidTypeError or InvalidValueError.
     """
+    if type(value) is bytes:
+        return value
     if isinstance(value, (bytes, bytearray, memoryview)):
-        # Not bytes(value): views of other types have bytes of their own to give.
-        return value[:] if type(value) is bytes else b"".join((value,))
+        return memoryview(value).tobytes()
     if isinstance(value, str):
         try:
             return parse_hex(value)
         except ValueError as error:
             raise InvalidValueError(str(error), code="NOT_HEX") from None
-    if isinstance(value, Iterable):
+    if isinstance(value, BackedView):
+        # Sequences of bytes; the numbers in other values are not meant as bytes.
+        if value._shape[:2] in _BYTE_SEQUENCES:
+            return value.encode_bytes()
+    elif isinstance(value, Iterable) and not isinstance(value, Mapping):
         try:
             return bytes(iter(value))
         except ValueError:
@@ -82,9 +89,7 @@ class RawBytes(bytes, View):
     def __class_getitem__(cls: type[R], parameter: Any) -> type[R]:
         """``ByteVector[32]`` makes the type of a length, ``T[preset]`` binds a type to a preset."""
         if cls._parameters is not None:
-            if isinstance(parameter, Preset):
-                return cls.bind(parameter)
-            raise SchemaError(f"{cls.__name__} takes no more parameters", code="PARAMETERS")
+            return super().__class_getitem__(parameter)
         return cls._with((as_size(parameter),))
 
     @classmethod
@@ -179,7 +184,7 @@ class ByteVector(RawBytes):
     def _checked(cls, data: bytes) -> bytes:
         if len(data) != cls._size():
             raise InvalidValueError(
-                f"a {cls.__name__} has {cls._size()} bytes, got {len(data)}", code="LENGTH"
+                f"{cls.__name__} has {cls._size()} bytes, got {len(data)}", code="LENGTH"
             )
         return data
 
@@ -212,7 +217,7 @@ class ByteList(RawBytes):
     def _checked(cls, data: bytes) -> bytes:
         if len(data) > cls._size():
             raise InvalidValueError(
-                f"a {cls.__name__} has at most {cls._size()} bytes, got {len(data)}", code="LIMIT"
+                f"{cls.__name__} has at most {cls._size()} bytes, got {len(data)}", code="LIMIT"
             )
         return data
 

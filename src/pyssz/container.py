@@ -10,11 +10,12 @@
 from __future__ import annotations
 
 import inspect
+import re
 import struct
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, NamedTuple, TypeVar, get_origin
 
 from pyssz._binding import Kind
 from pyssz._compat import dataclass_transform
@@ -28,7 +29,6 @@ from pyssz.errors import (
     SchemaError,
     SSZError,
 )
-from pyssz.preset import Preset
 from pyssz.sequences import checked_offset
 
 __all__ = ["Container", "Field", "FieldsView"]
@@ -81,14 +81,19 @@ def _variable_getter(field: Field) -> Callable[[BackedView], Any]:
     return get
 
 
+def _is_class_var(kind: Any) -> bool:
+    if isinstance(kind, str):
+        return re.match(r"(\w+\.)*ClassVar\b", kind) is not None
+    return kind is ClassVar or get_origin(kind) is ClassVar
+
+
 def _own_annotations(cls: type) -> dict[str, Any]:
     """Annotations of the class itself that are fields: no private names, no ClassVars."""
     annotations = inspect.get_annotations(cls)
     return {
         name: kind
         for name, kind in annotations.items()
-        if not name.startswith("_")
-        and "ClassVar" not in (kind if isinstance(kind, str) else repr(kind))
+        if not name.startswith("_") and not _is_class_var(kind)
     }
 
 
@@ -97,22 +102,26 @@ def _evaluate(cls: type, text: str) -> Any:
 
     It is looked up where Python would: in the class, around the class statement, in the module.
     """
-    scope: dict[str, Any] = dict(vars(sys.modules[cls.__module__])) if cls.__module__ else {}
-    frame = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__") == __name__:
-        frame = cast("Any", frame.f_back)
-    # Past the metaclass, the frame that runs the class statement.
-    while frame is not None and frame.f_globals.get("__name__", "").startswith("pyssz._view"):
-        frame = cast("Any", frame.f_back)
+    frame: Any = sys._getframe()
+    while frame.f_code is not ViewMeta.__new__.__code__:
+        frame = frame.f_back
+    around = frame.f_back
+    # A class body sees the names of the functions and the module around it, not of other classes.
+    while not (
+        around.f_code.co_flags & inspect.CO_NEWLOCALS or around.f_locals is around.f_globals
+    ):
+        around = around.f_back
     try:
-        return eval(text, scope, {**frame.f_locals, **vars(cls)})
-    except NameError as error:
+        return eval(text, around.f_globals, {**around.f_locals, **vars(cls)})
+    except (NameError, SyntaxError) as error:
         raise SchemaError(f"{cls.__name__}: {error}", code="NOT_A_TYPE") from None
 
 
 def _as_field_type(cls: type, name: str, kind: Any) -> Parameter:
-    if isinstance(kind, str):
-        kind = _evaluate(cls, kind)
+    # Twice: the future import makes a string of an annotation that is a string already.
+    for _ in range(2):
+        if isinstance(kind, str):
+            kind = _evaluate(cls, kind)
     if not isinstance(kind, (ViewMeta, Ref)):
         raise SchemaError(f"{cls.__name__}.{name}: {kind!r} is not an SSZ type", code="NOT_A_TYPE")
     return kind
@@ -130,12 +139,20 @@ class FieldsView(BackedView):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         annotations = _own_annotations(cls)
-        if annotations:
-            types = dict(zip(cls._field_names, cls._parameters or (), strict=True))
+        parents = [base for base in cls.__bases__ if issubclass(base, FieldsView)]
+        if annotations or len(parents) > 1:
+            types: dict[str, Parameter] = {}
+            defaults: dict[str, Any] = {}
+            for parent in parents:
+                types.update(zip(parent._field_names, parent._parameters or (), strict=True))
+                defaults.update(parent._defaults)
             for name, kind in annotations.items():
                 types[name] = _as_field_type(cls, name, kind)
-            given = {name: cls.__dict__[name] for name in annotations if name in cls.__dict__}
-            cls._defaults = {**cls._defaults, **given}
+                if name in cls.__dict__:
+                    defaults[name] = cls.__dict__[name]
+                    # Out of the way of the field, or of the method that has the same name.
+                    delattr(cls, name)
+            cls._defaults = defaults
             cls._field_names = tuple(types)
             cls._parameters = tuple(types.values())
         super().__init_subclass__(**kwargs)
@@ -145,16 +162,9 @@ class FieldsView(BackedView):
         cls._require_concrete()
         if args:
             raise InvalidTypeError(
-                f"a {cls.__name__} takes its fields as keyword arguments", code="WRONG_TYPE"
+                f"{cls.__name__} takes its fields as keyword arguments", code="WRONG_TYPE"
             )
         return cls._from_bytes(cls._encode_fields(values) if values else cls._default_bytes())
-
-    @classmethod
-    def __class_getitem__(cls: type[C], preset: Preset) -> type[C]:
-        """``T[preset]``: the type with the sizes of a preset."""
-        if not isinstance(preset, Preset):
-            raise SchemaError(f"{cls.__name__}[...] takes a preset", code="PARAMETERS")
-        return cls.bind(preset)
 
     # ---- type
 
@@ -186,7 +196,7 @@ class FieldsView(BackedView):
         cls._fixed_size = size if fixed else None
         cls._min_size = min_size
         cls._max_size = max_size
-        cls._shape = cls._shape_of(tuple((field.name, field.type._shape) for field in fields))
+        cls._shape = cls._shape_of(tuple(field.type._shape for field in fields))
         for name, value in cls._defaults.items():
             # Refuse a default that its type can't hold now, not when a value is made.
             try:
@@ -196,7 +206,7 @@ class FieldsView(BackedView):
                     f"{cls.__name__}.{name}: default: {error}", code="DEFAULT"
                 ) from None
         for field in fields:
-            if not hasattr(FieldsView, field.name):
+            if field.name not in _METHODS:
                 get = (
                     _variable_getter(field)
                     if field.type._fixed_size is None
@@ -205,7 +215,7 @@ class FieldsView(BackedView):
                 setattr(cls, field.name, _FieldProperty(get, field))
 
     @classmethod
-    def _shape_of(cls, fields: tuple[tuple[str, Any], ...]) -> Any:
+    def _shape_of(cls, shapes: tuple[Any, ...]) -> Any:
         """The shape of the type, given those of its fields."""
         raise NotImplementedError
 
@@ -292,7 +302,7 @@ class FieldsView(BackedView):
             missing = [field.name for field in cls._fields if field.name not in value._numbers]
             if missing:
                 raise InvalidTypeError(
-                    f"a {cls.__name__} is not made from a {type(value).__name__}, "
+                    f"{cls.__name__} is not made from {type(value).__name__}, "
                     f"which has no field {', '.join(missing)}",
                     code="WRONG_TYPE",
                 )
@@ -302,7 +312,7 @@ class FieldsView(BackedView):
         if isinstance(value, Mapping):
             return cls._encode_fields(value)
         raise InvalidTypeError(
-            f"a {cls.__name__} is not made from {type(value).__name__}", code="WRONG_TYPE"
+            f"{cls.__name__} is not made from {type(value).__name__}", code="WRONG_TYPE"
         )
 
     @classmethod
@@ -342,7 +352,7 @@ class FieldsView(BackedView):
             start = f"    {field.name}: {field.type.__name__} = "
             first, *rest = repr(self._value_of(field.name)).split("\n")
             lines.append(start + first)
-            lines += [textwrap.indent(line, " " * (len(start) - 2)) for line in rest]
+            lines += [textwrap.indent(line, " " * len(start)) for line in rest]
         return "\n".join([f"{self._heading()}:", *lines])
 
     # ---- paths
@@ -358,6 +368,10 @@ class FieldsView(BackedView):
     def _step_back(cls, key: int) -> tuple[str | int, type[View] | None]:
         field = cls._fields[key]
         return field.name, field.type
+
+
+# What containers have already: a field of such a name is reached by iteration, paths and to_obj.
+_METHODS = frozenset().union(*map(vars, FieldsView.__mro__))
 
 
 class UnknownFieldError(SSZError, AttributeError):
@@ -381,8 +395,8 @@ class Container(FieldsView):
             )
 
     @classmethod
-    def _shape_of(cls, fields: tuple[tuple[str, Any], ...]) -> Any:
-        return ("container", fields)
+    def _shape_of(cls, shapes: tuple[Any, ...]) -> Any:
+        return ("container", cls._field_names, shapes)
 
     @classmethod
     def _describe(cls, table: SchemaTable) -> int:

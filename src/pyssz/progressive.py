@@ -15,10 +15,9 @@ from pyssz._compat import dataclass_transform
 from pyssz._schema import SchemaTable
 from pyssz._type import Parameter, ViewMeta, specialize
 from pyssz.basic import byte
-from pyssz.bitfields import DelimitedBitfield
+from pyssz.bitfields import Bitvector, DelimitedBitfield
 from pyssz.container import FieldsView
 from pyssz.errors import SchemaError
-from pyssz.preset import Preset
 from pyssz.sequences import HomogeneousView, as_element, sequence_repr
 
 __all__ = [
@@ -44,9 +43,7 @@ class ProgressiveList(HomogeneousView):
     def __class_getitem__(cls: type[P], parameter: Any) -> type[P]:
         """``ProgressiveList[type]`` makes a type, ``T[preset]`` binds one."""
         if cls._parameters is not None:
-            if isinstance(parameter, Preset):
-                return cls.bind(parameter)
-            raise SchemaError(f"{cls.__name__} takes no more parameters", code="PARAMETERS")
+            return super().__class_getitem__(parameter)
         return cls._with((as_element(parameter),))
 
     @classmethod
@@ -147,9 +144,9 @@ class ProgressiveContainer(FieldsView):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if not cls._active_fields or (cls._parameters is None and "_is_base" in cls.__dict__):
+        if "_is_base" in cls.__dict__:
             return
-        count = len(cls._parameters or ())
+        count = len(cls._field_names)
         active = sum(cls._active_fields)
         if count != active:
             raise SchemaError(
@@ -158,12 +155,18 @@ class ProgressiveContainer(FieldsView):
             )
 
     @classmethod
-    def _positions(cls) -> list[int]:
-        return [position for position, active in enumerate(cls._active_fields) if active]
+    def active_fields(cls) -> Bitvector:
+        """Which positions hold a field: 256 bits, the word that is mixed into the root."""
+        unused = ACTIVE_FIELDS_LIMIT - len(cls._active_fields)
+        return Bitvector._with((ACTIVE_FIELDS_LIMIT,))(cls._active_fields + (0,) * unused)
 
     @classmethod
-    def _shape_of(cls, fields: tuple[tuple[str, Any], ...]) -> Any:
-        return ("progressive_container", tuple(zip(cls._positions(), fields, strict=True)))
+    def _positions(cls) -> tuple[int, ...]:
+        return tuple(position for position, active in enumerate(cls._active_fields) if active)
+
+    @classmethod
+    def _shape_of(cls, shapes: tuple[Any, ...]) -> Any:
+        return ("progressive_container", cls._field_names, shapes, cls._positions())
 
     @classmethod
     def _describe(cls, table: SchemaTable) -> int:

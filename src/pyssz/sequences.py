@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
@@ -23,7 +24,6 @@ from pyssz.errors import (
     SSZError,
 )
 from pyssz.expression import as_size
-from pyssz.preset import Preset
 
 __all__ = ["HomogeneousView", "List", "Vector", "join_variable", "sequence_repr"]
 
@@ -71,7 +71,7 @@ def sequence_repr(view: HomogeneousView) -> str:
     most, ends = (64, 10) if basic else (8, 3)
     count = len(view)
     if count <= most:
-        shown = [repr(value) for value in view]
+        shown = list(map(repr, view))
     else:
         shown = [repr(view[i]) for i in range(ends)]
         shown.append(f"... {count - 2 * ends} omitted ...")
@@ -109,9 +109,7 @@ class HomogeneousView(BackedView):
     def __class_getitem__(cls: type[S], parameters: Any) -> type[S]:
         """``List[type, N]`` makes a type, ``T[preset]`` binds one."""
         if cls._parameters is not None:
-            if isinstance(parameters, Preset):
-                return cls.bind(parameters)
-            raise SchemaError(f"{cls.__name__} takes no more parameters", code="PARAMETERS")
+            return super().__class_getitem__(parameters)
         if not isinstance(parameters, tuple) or len(parameters) != 2:
             raise SchemaError(
                 f"{cls.__name__} takes a type and a size: {cls.__name__}[uint64, 4]",
@@ -153,14 +151,14 @@ class HomogeneousView(BackedView):
         if isinstance(value, (str, bytes, bytearray)):
             if not cls._holds_bytes():
                 raise InvalidTypeError(
-                    f"a {cls.__name__} is not made from {type(value).__name__}", code="WRONG_TYPE"
+                    f"{cls.__name__} is not made from {type(value).__name__}", code="WRONG_TYPE"
                 )
             value = to_bytes(value)
             cls._check_count(len(value))
             return cast("bytes", value)
         if isinstance(value, Mapping) or not isinstance(value, Iterable):
             raise InvalidTypeError(
-                f"a {cls.__name__} is made from an iterable, not {type(value).__name__}",
+                f"{cls.__name__} is made from an iterable, not {type(value).__name__}",
                 code="WRONG_TYPE",
             )
         packed = cls._from_buffer(value)
@@ -184,7 +182,7 @@ class HomogeneousView(BackedView):
     def _coerce_items(cls, items: Iterable[Any]) -> bytes:
         most = cls._most()
         # One more than fits is enough to know that there are too many.
-        values = list(items if most is None else islice(items, most + 1))
+        values = list(items if most is None else islice(items, min(most + 1, sys.maxsize)))
         cls._check_count(len(values))
         element = cls._element
         if issubclass(element, BasicView):
@@ -265,7 +263,7 @@ class HomogeneousView(BackedView):
             number += count
         if not 0 <= number < count:
             raise IndexError(
-                f"index {index} is out of range for a {type(self).__name__} of {count} elements"
+                f"index {index} is out of range for {type(self).__name__} of {count} elements"
             )
         return self._get(number)
 
@@ -305,6 +303,8 @@ class HomogeneousView(BackedView):
         if isinstance(other, (list, tuple)) or (
             self._holds_bytes() and isinstance(other, (bytes, bytearray))
         ):
+            if len(other) != len(self):
+                return False
             try:
                 return self._coerce_bytes(other) == self.encode_bytes()
             except (ValueError, TypeError):
@@ -380,12 +380,12 @@ class Vector(HomogeneousView):
     def _check_count(cls, count: int) -> None:
         if count != cls._length:
             raise InvalidValueError(
-                f"a {cls.__name__} has {cls._length} elements, got {count}", code="LENGTH"
+                f"{cls.__name__} has {cls._length} elements, got {count}", code="LENGTH"
             )
 
     @classmethod
     def _coerce_items(cls, items: Iterable[Any]) -> bytes:
-        values = list(islice(items, cls._length + 1))
+        values = list(islice(items, min(cls._length + 1, sys.maxsize)))
         # An empty iterable stands for the default, as in remerkleable.
         return super()._coerce_items(values) if values else cls._default_bytes()
 
@@ -439,7 +439,7 @@ class List(HomogeneousView):
     def _check_count(cls, count: int) -> None:
         if count > cls._limit:
             raise InvalidValueError(
-                f"a {cls.__name__} has at most {cls._limit} elements, got {count}", code="LIMIT"
+                f"{cls.__name__} has at most {cls._limit} elements, got {count}", code="LIMIT"
             )
 
     @classmethod

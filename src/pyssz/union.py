@@ -22,7 +22,6 @@ from pyssz.errors import (
     SchemaError,
     SSZError,
 )
-from pyssz.preset import Preset
 from pyssz.sequences import as_element
 
 __all__ = ["CompatibleUnion", "Union", "are_compatible"]
@@ -52,8 +51,8 @@ class SelectorView(BackedView):
         cls._min_size = 1 + min(0 if kind is None else kind._min_size for kind in kinds)
         most = [kind._max_size for kind in kinds if kind is not None]
         cls._max_size = None if None in most else 1 + max(most)
-        shapes = [None if kind is None else kind._shape for kind in kinds]
-        cls._shape = (cls._tag, tuple(zip(selectors, shapes, strict=True)))
+        shapes = tuple(None if kind is None else kind._shape for kind in kinds)
+        cls._shape = (cls._tag, selectors, shapes)
 
     @classmethod
     def _option(cls, selector: Any) -> type[View] | None:
@@ -88,7 +87,7 @@ class SelectorView(BackedView):
                 return value.encode_bytes()
             return cls._encode_option(value.selector(), value._selected())
         raise InvalidTypeError(
-            f"a {cls.__name__} is not made from {type(value).__name__}", code="WRONG_TYPE"
+            f"{cls.__name__} is not made from {type(value).__name__}", code="WRONG_TYPE"
         )
 
     @classmethod
@@ -165,9 +164,7 @@ class Union(SelectorView):
     def __class_getitem__(cls: type[U], parameters: Any) -> type[U]:
         """``Union[None, uint64]`` makes a type, ``T[preset]`` binds one."""
         if cls._parameters is not None:
-            if isinstance(parameters, Preset):
-                return cls.bind(parameters)
-            raise SchemaError(f"{cls.__name__} takes no more parameters", code="PARAMETERS")
+            return super().__class_getitem__(parameters)
         options = parameters if isinstance(parameters, tuple) else (parameters,)
         if not options:
             raise SchemaError("a union needs at least one option", code="UNION_EMPTY")
@@ -246,18 +243,11 @@ class CompatibleUnion(SelectorView):
         unknown = set(values) - {"selector", "data"}
         if args or unknown:
             raise InvalidTypeError(
-                f"a {cls.__name__} takes selector and data by keyword", code="WRONG_TYPE"
+                f"{cls.__name__} takes selector and data by keyword", code="WRONG_TYPE"
             )
         if "selector" not in values:
-            raise InvalidValueError(f"a {cls.__name__} needs a selector", code="UNKNOWN_SELECTOR")
+            raise InvalidValueError(f"{cls.__name__} needs a selector", code="UNKNOWN_SELECTOR")
         return cls._from_bytes(cls._encode_option(values["selector"], values.get("data")))
-
-    @classmethod
-    def __class_getitem__(cls: type[U], preset: Preset) -> type[U]:
-        """``T[preset]``: the type with the sizes of a preset."""
-        if cls._parameters is None or not isinstance(preset, Preset):
-            raise SchemaError(f"{cls.__name__}[...] takes a preset", code="PARAMETERS")
-        return cls.bind(preset)
 
     @classmethod
     def _with(cls: type[U], parameters: tuple[Parameter, ...]) -> type[U]:
@@ -354,17 +344,18 @@ def _compatible(one: Any, other: Any) -> bool:
     if kind == "progressive_list":
         return _compatible(one[1], other[1])
     if kind == "container":
-        return len(one[1]) == len(other[1]) and all(
-            name == other_name and _compatible(part, other_part)
-            for (name, part), (other_name, other_part) in zip(one[1], other[1], strict=True)
-        )
+        return bool(one[1] == other[1]) and all(map(_compatible, one[2], other[2]))
     if kind == "progressive_container":
-        return _compatible_layouts(dict(one[1]), dict(other[1]))
+        return _compatible_layouts(_layout(one), _layout(other))
     if kind == "compatible_union":
-        return all(
-            _compatible(part, other_part) for _, part in one[1] for _, other_part in other[1]
-        )
+        return all(_compatible(part, other_part) for part in one[2] for other_part in other[2])
     return False
+
+
+def _layout(shape: Any) -> dict[int, tuple[str, Any]]:
+    """What stands at each position of a progressive container: the field's name and its shape."""
+    _, names, shapes, positions = shape
+    return dict(zip(positions, zip(names, shapes, strict=True), strict=True))
 
 
 def _compatible_layouts(
