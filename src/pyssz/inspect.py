@@ -21,11 +21,22 @@ from pyssz.basic import boolean, byte, uint
 from pyssz.bitfields import Bitfield, Bitvector
 from pyssz.byte_arrays import RawBytes
 from pyssz.container import FieldsView
-from pyssz.errors import format_path
+from pyssz.errors import InvalidValueError, format_path
 from pyssz.sequences import HomogeneousView
 from pyssz.union import CompatibleUnion, SelectorView, Union
 
-__all__ = ["DEPTH", "ELEMENTS", "Omitted", "Part", "Row", "describe", "render", "rows"]
+__all__ = [
+    "DEPTH",
+    "ELEMENTS",
+    "HEADING",
+    "Omitted",
+    "Part",
+    "Row",
+    "aligned",
+    "describe",
+    "render",
+    "rows",
+]
 
 #: Levels below the value, and elements of a sequence, that are described unless the caller says.
 DEPTH = 3
@@ -136,7 +147,12 @@ def describe(value: View, *, depth: int | None = DEPTH, elements: int = ELEMENTS
         value: of any type.
         depth: levels below the value; None for all of them.
         elements: of a sequence that is longer, only so many are in the tree, from both its ends.
+
+    Raises:
+        InvalidValueError: ``RANGE``, one of these numbers is negative.
     """
+    if elements < 0 or (depth is not None and depth < 0):
+        raise InvalidValueError("depth and elements are numbers from 0", code="RANGE")
     return Part((), value, 0, value.value_byte_length(), depth, elements)
 
 
@@ -241,7 +257,7 @@ _ASCII_GUIDES = ("|- ", "`- ", "|  ", "   ")
 def rows(part: Part, *, unicode: bool = True) -> Iterator[Row]:
     """The lines of a tree from top to bottom; its branches are drawn in Unicode or in ASCII."""
     branch, last_branch, beside, blank = _UNICODE_GUIDES if unicode else _ASCII_GUIDES
-    # A stack of what is still to come, because types may nest deeper than Python calls.
+    # What is still to come, the next one last; with what is drawn before it and its children.
     stack: list[tuple[Part | Omitted, str, str]] = [(part, "", "")]
     while stack:
         node, guide, indent = stack.pop()
@@ -255,6 +271,7 @@ def rows(part: Part, *, unicode: bool = True) -> Iterator[Row]:
             lead, below = branch, beside
 
 
+#: The line above the tree.
 HEADING = Row("offset", "size", "", "field", "", "value")
 
 

@@ -16,6 +16,7 @@ from pyssz import (
     Bytes48,
     CompatibleUnion,
     Container,
+    InvalidValueError,
     List,
     ProgressiveBitlist,
     ProgressiveByteList,
@@ -30,7 +31,7 @@ from pyssz import (
     uint256,
 )
 from pyssz._view import BackedView
-from pyssz.ethereum import type_named
+from pyssz.ethereum import load, type_named
 from pyssz.inspect import Omitted, Part, describe, render
 
 
@@ -129,6 +130,27 @@ def test_every_part_lies_where_the_tree_says(everything: Everything) -> None:
 def test_places_in_real_types(fixtures: Path, file: str, type_name: str, preset: str) -> None:
     cls: Any = type_named(type_name, preset)
     assert check_places(cls.decode_bytes((fixtures / "objects" / file).read_bytes())) > 150
+
+
+def test_default_values_of_all_types_have_a_tree() -> None:
+    for fork, types in load("minimal").items():
+        for name, cls in types.items():
+            tree = describe(cls.default(), depth=None, elements=3)
+            first = render(tree).splitlines()[1].split()
+            assert first[:2] == ["0", str(tree.size)], f"{fork}.{name}"
+            assert tree.to_obj()["path"] == ""
+
+
+def test_types_may_nest_as_deeply_as_types_can() -> None:
+    kind: Any = uint8
+    for _ in range(200):
+        kind = List[kind, 1]
+    value = kind.decode_bytes((4).to_bytes(4, "little") * 199 + b"\7")
+    tree = describe(value, depth=None)
+    lines = render(tree).splitlines()
+    assert len(lines) == 202
+    assert lines[-1].split()[:2] == [str(199 * 4), "1"]
+    assert json.dumps(tree.to_obj()).count('"path"') == 201
 
 
 def test_offsets_count_from_the_value_that_is_described(everything: Everything) -> None:
@@ -255,6 +277,12 @@ def test_long_sequences_are_shown_by_their_ends(elements: int, shown: list[Any])
     value = List[uint64, 10](range(6))
     tree = describe(value, elements=elements)
     assert [part if isinstance(part, Omitted) else part.path[0] for part in tree.children] == shown
+
+
+@pytest.mark.parametrize("numbers", [{"elements": -1}, {"depth": -1}])
+def test_negative_numbers_are_refused(numbers: dict[str, int]) -> None:
+    with pytest.raises(InvalidValueError, match="numbers from 0"):
+        describe(uint64(5), **numbers)
 
 
 def test_the_tree_ends_at_its_depth(everything: Everything) -> None:

@@ -247,6 +247,23 @@ def test_the_wrong_preset_and_truncated_or_empty_files(
         assert re.fullmatch(rf"pyssz: {cut}: .* - at SignedBeaconBlock.*\n", outcome.err)
 
 
+@pytest.mark.parametrize("command", ["root", "inspect"])
+def test_damage_anywhere_is_told_in_one_line_or_makes_another_object(
+    run: Any, block: Path, tmp_path: Path, command: str
+) -> None:
+    statuses = set()
+    for source in (block, block.with_suffix(".framed.ssz_snappy")):
+        data = source.read_bytes()
+        for at in range(0, 600, 7):
+            damaged = tmp_path / source.name
+            damaged.write_bytes(data[:at] + bytes([data[at] ^ 0x11]) + data[at + 1 :])
+            outcome = run(command, damaged, *BLOCK)
+            assert outcome.status == outcome.err.count("\n")
+            assert bool(outcome.out) == (outcome.status == 0)
+            statuses.add(outcome.status)
+    assert statuses == {0, 1}
+
+
 def test_snappy_files_that_are_none(run: Any, block: Path, tmp_path: Path) -> None:
     plain = Path(shutil.copy(block, tmp_path / "block.ssz_snappy"))
     cut = tmp_path / "cut.ssz_snappy"
