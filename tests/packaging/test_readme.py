@@ -1,0 +1,45 @@
+"""The first screen of the README does what it says."""
+
+import json
+import re
+import shlex
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+OBJECTS = json.loads((ROOT / "fixtures" / "objects" / "objects.json").read_text(encoding="utf-8"))
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def test_the_example_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example = blocks("python")[0]
+    monkeypatch.chdir(ROOT)
+    exec(compile(example, "README.md", "exec"), {"__name__": "readme"})
+    assert capsys.readouterr().out.strip()
+
+
+def test_the_first_command_prints_the_root_of_an_object_that_ships() -> None:
+    (command,) = re.findall(r"\.venv/bin/(pyssz root .*)", blocks("sh")[0])
+    arguments = shlex.split(command)[1:]
+    script = Path(sysconfig.get_path("scripts")) / "pyssz"
+    finished = subprocess.run(
+        [script, *arguments], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    assert finished.returncode == 0, finished.stderr
+    (name,) = [Path(word).name for word in arguments if word.startswith("fixtures/")]
+    assert finished.stdout.strip() == OBJECTS[name]["root"]
+
+
+def test_the_second_command_is_a_session_that_exists() -> None:
+    (session,) = re.findall(r"nox -s (\w+)$", blocks("sh")[1], re.MULTILINE)
+    assert re.search(rf"^def {session}\(", (ROOT / "noxfile.py").read_text("utf-8"), re.MULTILINE)
+    assert re.search(rf"^run -s .*\b{session}\b", (ROOT / ".ci" / "run").read_text("utf-8"), re.M)
