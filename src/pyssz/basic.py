@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, ClassVar, NoReturn, SupportsIndex, TypeVar, cast
+from typing import Any, ClassVar, NoReturn, SupportsIndex, TypeVar
 
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
@@ -47,6 +47,20 @@ def _refuse(cls: type, operation: str) -> NoReturn:
     raise InvalidTypeError(f"{cls.__name__} has no {operation}", code="UNSUPPORTED_OPERATION")
 
 
+def _shown(value: int) -> str:
+    bits = value.bit_length()
+    return str(value) if bits <= 512 else f"a number of {bits} bits"
+
+
+def _is_foreign_bool(value: Any) -> bool:
+    """Whether a value is a boolean of numpy or the like: not an int, but a C bool in memory."""
+    try:
+        view = memoryview(value)
+    except TypeError:
+        return False
+    return view.format == "?" and view.ndim == 0
+
+
 class uint(int, BasicView):
     """An unsigned integer; its subclasses have a width.
 
@@ -74,16 +88,14 @@ class uint(int, BasicView):
             return int(value.__index__())
         except (AttributeError, TypeError):
             raise InvalidTypeError(
-                f"a {cls.__name__} must be an int, not {type(value).__name__}", code="WRONG_TYPE"
+                f"{cls.__name__} must be an int, not {type(value).__name__}", code="WRONG_TYPE"
             ) from None
 
     @classmethod
     def _range_error(cls, value: int) -> InvalidValueError:
-        shown = (
-            str(value) if value.bit_length() <= 512 else f"a number of {value.bit_length()} bits"
-        )
         return InvalidValueError(
-            f"{shown} is out of range for {cls.__name__} (0 to 2**{8 * cls._fixed_size} - 1)",  # type: ignore[operator]
+            f"{_shown(value)} is out of range for {cls.__name__} "
+            f"(0 to 2**{8 * cls._fixed_size} - 1)",  # type: ignore[operator]
             code="RANGE",
         )
 
@@ -123,7 +135,7 @@ class uint(int, BasicView):
         if isinstance(value, (bytes, bytearray)):
             if len(value) != size:
                 raise InvalidValueError(
-                    f"a {cls.__name__} takes {size} bytes, got {len(value)}", code="LENGTH"
+                    f"{cls.__name__} takes {size} bytes, got {len(value)}", code="LENGTH"
                 )
             return bytes(value)
         if not isinstance(value, int):
@@ -191,12 +203,22 @@ class uint(int, BasicView):
                 number = int.from_bytes(parse_hex(obj), "little") if obj[:2] == "0x" else int(obj)
             except ValueError:
                 number = None
+            if not (obj.isascii() and obj.removeprefix("-").isalnum()):
+                number = None  # int() takes more than JSON has: blanks, underscores
         if not isinstance(number, int) or isinstance(number, bool):
             raise DecodeError(f"expected an integer, got {obj!r:.100}", code="WRONG_TYPE")
         try:
             return int.to_bytes(number, cls.type_byte_length(), "little")
         except OverflowError:
             raise DecodeError(str(cls._range_error(number)), code="RANGE") from None
+
+    @classmethod
+    def coerce_view(cls: type[U], value: Any) -> U:
+        """The value as one of this type; unlike construction, refuses uints of another width."""
+        if isinstance(value, uint):
+            cls._require_concrete()
+            cls._require_width(value)
+        return super().coerce_view(value)
 
     def encode_bytes(self) -> bytes:
         return int.to_bytes(self, self.type_byte_length(), "little")
@@ -214,16 +236,26 @@ class uint(int, BasicView):
 
     @classmethod
     def _operand(cls, value: Any) -> int:
-        """The other operand, which must be a number that this type could hold."""
-        if isinstance(value, BasicView) and value.type_byte_length() != cls._fixed_size:
+        """The other operand: any integer, but no uint of another width."""
+        if isinstance(value, uint):
+            cls._require_width(value)
+            return value
+        return value if isinstance(value, int) else cls._integer(value)
+
+    @classmethod
+    def _require_width(cls, value: uint) -> None:
+        if value._fixed_size != cls._fixed_size:
             raise InvalidValueError(
                 f"{cls.__name__} and {type(value).__name__} differ in width", code="WIDTH"
             )
-        if not isinstance(value, int):
-            value = cls._integer(value)
-        if value < 0 or value > cls._max:
-            raise cls._range_error(value)
-        return cast("int", value)
+
+    @classmethod
+    def _bits(cls, value: Any) -> int:
+        """The other operand of a bitwise operation, which must have no more bits than this type."""
+        number = cls._operand(value)
+        if number < 0 or number > cls._max:
+            raise cls._range_error(number)
+        return number
 
     @classmethod
     def _result(cls: type[U], value: int) -> U:
@@ -233,10 +265,10 @@ class uint(int, BasicView):
 
     def __add__(self: U, other: int) -> U:
         cls = type(self)
-        if type(other) is not cls and (type(other) is not int or other < 0):
+        if type(other) is not cls and type(other) is not int:
             other = cls._operand(other)
         value = int.__add__(self, other)
-        if value > cls._max:
+        if value < 0 or value > cls._max:
             raise cls._range_error(value)
         return _new(cls, value)
 
@@ -244,10 +276,10 @@ class uint(int, BasicView):
 
     def __sub__(self: U, other: int) -> U:
         cls = type(self)
-        if type(other) is not cls and (type(other) is not int or other < 0):
+        if type(other) is not cls and type(other) is not int:
             other = cls._operand(other)
         value = int.__sub__(self, other)
-        if value < 0:
+        if value < 0 or value > cls._max:
             raise cls._range_error(value)
         return _new(cls, value)
 
@@ -256,13 +288,12 @@ class uint(int, BasicView):
 
     def __mul__(self: U, other: int) -> U:
         cls = type(self)
-        if type(other) is not cls:
+        if type(other) is not cls and type(other) is not int:
             if not isinstance(other, int):
                 return NotImplemented  # a list to repeat, or a float
-            if type(other) is not int or other < 0:
-                other = cls._operand(other)
+            other = cls._operand(other)
         value = int.__mul__(self, other)
-        if value > cls._max:
+        if value < 0 or value > cls._max:
             raise cls._range_error(value)
         return _new(cls, value)
 
@@ -281,15 +312,22 @@ class uint(int, BasicView):
         return self._result(int.__mod__(other, self))
 
     def __pow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[override]
-        exponent = other if isinstance(other, int) else self._integer(other)
-        if exponent < 0:
-            raise InvalidTypeError(f"{type(self).__name__} has no fractions", code="WRONG_TYPE")
-        if modulo is None and self > 1 and exponent * (int(self).bit_length() - 1) > 256:
-            raise self._range_error(1 << 256)
-        return self._result(pow(int(self), int(exponent), modulo))
+        exponent = int(other) if isinstance(other, int) else self._integer(other)
+        return self._power(int(self), exponent, modulo)
 
     def __rpow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[misc]
-        return type(self)._result(self._operand(other)).__pow__(self, modulo)
+        return self._power(int(self._operand(other)), int(self), modulo)
+
+    @classmethod
+    def _power(cls: type[U], base: int, exponent: int, modulo: int | None) -> U:
+        if exponent < 0:
+            raise InvalidTypeError(f"{cls.__name__} has no fractions", code="WRONG_TYPE")
+        if modulo is None and exponent * (base.bit_length() - 1) > 256:
+            # Out of range by far: not worth the time and the memory.
+            raise InvalidValueError(
+                f"a number of more than 256 bits is out of range for {cls.__name__}", code="RANGE"
+            )
+        return cls._result(pow(base, exponent, modulo))
 
     def __truediv__(self, other: Any) -> Any:
         _refuse(type(self), "/ that is exact; use //")
@@ -331,17 +369,17 @@ class uint(int, BasicView):
         )
 
     def __and__(self: U, other: int) -> U:
-        return _new(type(self), int.__and__(self, self._operand(other)))
+        return _new(type(self), int.__and__(self, self._bits(other)))
 
     __rand__ = __and__
 
     def __or__(self: U, other: int) -> U:
-        return _new(type(self), int.__or__(self, self._operand(other)))
+        return _new(type(self), int.__or__(self, self._bits(other)))
 
     __ror__ = __or__
 
     def __xor__(self: U, other: int) -> U:
-        return _new(type(self), int.__xor__(self, self._operand(other)))
+        return _new(type(self), int.__xor__(self, self._bits(other)))
 
     __rxor__ = __xor__
 
@@ -410,14 +448,14 @@ class boolean(int, BasicView):
 
     @classmethod
     def _bit(cls, value: Any) -> int:
-        if not isinstance(value, int):
+        if not isinstance(value, int) and not _is_foreign_bool(value):
             raise InvalidTypeError(
-                f"a {cls.__name__} must be a bool, 0 or 1, not {type(value).__name__}",
+                f"{cls.__name__} must be a bool, 0 or 1, not {type(value).__name__}",
                 code="WRONG_TYPE",
             )
         if value not in (0, 1):
-            raise InvalidValueError(f"{value} is not 0 or 1", code="RANGE")
-        return value
+            raise InvalidValueError(f"{_shown(value)} is not 0 or 1", code="RANGE")
+        return int(value)
 
     @classmethod
     def _set_up(cls) -> None:
@@ -491,7 +529,7 @@ class boolean(int, BasicView):
     def _no_arithmetic(self, other: Any) -> Any:
         _refuse(type(self), "arithmetic")
 
-    __add__ = __sub__ = __mul__ = __floordiv__ = __truediv__ = __mod__ = _no_arithmetic
+    __add__ = __sub__ = __mul__ = __floordiv__ = __truediv__ = _no_arithmetic
 
 
 bit = boolean
