@@ -84,14 +84,40 @@ void ssz_forest_complete(ssz_forest *forest, ssz_tree *tree) {
 
 static void clear_bench(bench *b) {
     ssz_sha256_hash(b->blocks, b->blocks, b->block_count);
-    const uint8_t *digests = b->blocks;
+    const uint8_t *digest = b->blocks;
     for (uint32_t i = 0; i < b->piece_count; i++) {
-        size_t size = (size_t)b->pieces[i].block_count * SSZ_CHUNK_SIZE;
-        memcpy(b->pieces[i].nodes, digests, size);
-        digests += size;
+        uint8_t *node = b->pieces[i].nodes;
+        for (uint32_t left = b->pieces[i].block_count; left > 0; left--) {
+            memcpy(node, digest, SSZ_CHUNK_SIZE);
+            node += SSZ_CHUNK_SIZE;
+            digest += SSZ_CHUNK_SIZE;
+        }
     }
     b->block_count = 0;
     b->piece_count = 0;
+}
+
+/* Puts whole blocks on the bench, whose digests go to `nodes`; clears it whenever it is full, and not
+ * before, so that only the last call of a step has lanes to spare. */
+static void bench_blocks(bench *b, const uint8_t *blocks, uint32_t count, uint8_t *nodes) {
+    while (count > 0) {
+        uint32_t room = BENCH_BLOCKS - b->block_count;
+        uint32_t taken = count < room ? count : room;
+        uint8_t *place = b->blocks + (size_t)b->block_count * SSZ_BLOCK_SIZE;
+        for (uint32_t i = 0; i < taken; i++) {
+            /* A copy of constant size is a few instructions; most trees have a block or two. */
+            memcpy(place, blocks, SSZ_BLOCK_SIZE);
+            place += SSZ_BLOCK_SIZE;
+            blocks += SSZ_BLOCK_SIZE;
+        }
+        b->pieces[b->piece_count++] = (piece){.nodes = nodes, .block_count = taken};
+        b->block_count += taken;
+        nodes += (size_t)taken * SSZ_CHUNK_SIZE;
+        count -= taken;
+        if (b->block_count == BENCH_BLOCKS) {
+            clear_bench(b);
+        }
+    }
 }
 
 /* Hashes one level of the tree, now or when the bench is cleared. */
@@ -99,26 +125,15 @@ static void take_level(bench *b, ssz_tree *tree) {
     uint64_t full = tree->count / 2;
     uint64_t direct = full - full % RUN_BLOCKS;
     ssz_sha256_hash(tree->nodes, tree->nodes, (size_t)direct);
-
-    uint32_t rest = (uint32_t)(full - direct);
-    uint32_t total = rest + tree->count % 2;
-    if (b->block_count + total > BENCH_BLOCKS) {
-        clear_bench(b);
-    }
-    if (total == 0) {
-        return;
-    }
-    uint8_t *place = b->blocks + (size_t)b->block_count * SSZ_BLOCK_SIZE;
-    const uint8_t *left_over = tree->nodes + direct * SSZ_BLOCK_SIZE;
-    size_t size = (size_t)(tree->count - 2 * direct) * SSZ_CHUNK_SIZE;
-    memcpy(place, left_over, size);
+    bench_blocks(b, tree->nodes + direct * SSZ_BLOCK_SIZE, (uint32_t)(full - direct),
+                 tree->nodes + direct * SSZ_CHUNK_SIZE);
     if (tree->count % 2 != 0) {
-        memcpy(place + size, ssz_zero_hash(tree->height), SSZ_CHUNK_SIZE);
+        uint8_t block[SSZ_BLOCK_SIZE];
+        memcpy(block, tree->nodes + (tree->count - 1) * SSZ_CHUNK_SIZE, SSZ_CHUNK_SIZE);
+        memcpy(block + SSZ_CHUNK_SIZE, ssz_zero_hash(tree->height), SSZ_CHUNK_SIZE);
+        bench_blocks(b, block, 1, tree->nodes + full * SSZ_CHUNK_SIZE);
         b->zero_count++;
     }
-    b->pieces[b->piece_count++] =
-        (piece){.nodes = tree->nodes + direct * SSZ_CHUNK_SIZE, .block_count = total};
-    b->block_count += total;
 }
 
 /* After a step: the tree waits for the next one, or its root is known. */

@@ -3,13 +3,20 @@
  *
  * Segments hang on each other, newest first.  Going back over a segment's start keeps one empty
  * segment above the new top, so that a loop around the boundary does not allocate again and again.
+ * Segments grow with the depth, and the largest that is not needed any more is kept for the next
+ * scratch of whatever thread: fresh memory costs more, page by page, than hashing what goes into it.
  */
 #include "scratch.h"
+
+#include <stdatomic.h>
 
 #include "alloc.h"
 #include "common.h"
 
 #define SEGMENT_SIZE 32768
+
+/* Segments grow up to this size, and only up to this size one is kept. */
+#define SEGMENT_SIZE_LIMIT (1 << 20)
 
 /* What the allocator gives: a segment can't be aligned better than the memory it is made of. */
 #define ALIGNMENT _Alignof(max_align_t)
@@ -27,17 +34,40 @@ ssz_scratch_mark ssz_scratch_here(const ssz_scratch *scratch) {
     return (ssz_scratch_mark){.top = top, .used = top ? top->used : 0};
 }
 
-static ssz_scratch_segment *next_segment(ssz_scratch_segment *top, uint64_t size) {
-    if (top && top->spare) {
-        ssz_scratch_segment *spare = top->spare;
-        top->spare = NULL;
-        if (spare->size >= size) {
-            return spare;
+/* A segment that no scratch uses, or NULL.  Whoever takes it out owns it. */
+static _Atomic(ssz_scratch_segment *) kept;
+
+/* Keeps the larger one of this segment and the kept one, and frees the other. */
+static void drop(ssz_scratch_segment *segment) {
+    if (segment && segment->size <= SEGMENT_SIZE_LIMIT) {
+        ssz_scratch_segment *other = atomic_exchange(&kept, NULL);
+        if (other && other->size > segment->size) {
+            ssz_scratch_segment *larger = other;
+            other = segment;
+            segment = larger;
         }
-        ssz_free(spare);
+        ssz_free(other);
+        segment = atomic_exchange(&kept, segment); /* another thread may have kept one since */
     }
+    ssz_free(segment);
+}
+
+static ssz_scratch_segment *next_segment(ssz_scratch_segment *top, uint64_t size) {
+    ssz_scratch_segment *spare = NULL;
+    uint64_t room = SEGMENT_SIZE;
+    if (top) {
+        spare = top->spare;
+        top->spare = NULL;
+        room = ssz_min_u64(2 * top->size, SEGMENT_SIZE_LIMIT);
+    } else {
+        spare = atomic_exchange(&kept, NULL);
+    }
+    if (spare && spare->size >= size) {
+        return spare;
+    }
+    drop(spare);
     uint64_t total;
-    uint64_t room = ssz_max_u64(size, SEGMENT_SIZE);
+    room = ssz_max_u64(size, room);
     if (ssz_add_overflows(room, sizeof(ssz_scratch_segment), &total)) {
         return NULL;
     }
@@ -71,12 +101,12 @@ void ssz_scratch_back(ssz_scratch *scratch, ssz_scratch_mark mark) {
     while (scratch->top != mark.top) {
         ssz_scratch_segment *segment = scratch->top;
         scratch->top = segment->below;
-        ssz_free(segment->spare);
+        drop(segment->spare);
         segment->spare = NULL;
         if (scratch->top && !scratch->top->spare) {
             scratch->top->spare = segment;
         } else {
-            ssz_free(segment);
+            drop(segment);
         }
     }
     if (mark.top) {
