@@ -273,6 +273,9 @@ typedef struct ssz_live {
 } ssz_live;
 ssz_live ssz_live_objects(void);
 
+/* Gives back the memory that the library keeps for its next use, which is at most 1 MB. */
+void ssz_trim(void);
+
 /* cdef: end */
 
 #ifdef __cplusplus

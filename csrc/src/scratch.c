@@ -12,6 +12,7 @@
 
 #include "alloc.h"
 #include "common.h"
+#include "ssz.h"
 
 #define SEGMENT_SIZE 32768
 
@@ -50,6 +51,10 @@ static void drop(ssz_scratch_segment *segment) {
         segment = atomic_exchange(&kept, segment); /* another thread may have kept one since */
     }
     ssz_free(segment);
+}
+
+void ssz_trim(void) {
+    ssz_free(atomic_exchange(&kept, NULL));
 }
 
 static ssz_scratch_segment *next_segment(ssz_scratch_segment *top, uint64_t size) {
