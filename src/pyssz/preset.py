@@ -77,7 +77,7 @@ class Preset(Mapping[str, int]):
 
     def __init__(self, name: str, values: Mapping[str, object]) -> None:
         self._name = name
-        self._raw = {key: _frozen(value) for key, value in _raw(values).items()}
+        self._raw = {key: _frozen(value) for key, value in _all_values(values).items()}
         for key in self._raw:
             if not isinstance(key, str):
                 raise SchemaError(
@@ -153,7 +153,7 @@ class Preset(Mapping[str, int]):
             SchemaError: ``MISSING_PRESET_VALUE``, the preset has no such names; ``PRESET_VALUE``,
                 a name of an integer is given something else.
         """
-        changes = {**_raw(values), **more}
+        changes = {**_all_values(values), **more}
         if unknown := [key for key in changes if key not in self._raw]:
             error = missing_values_error(unknown, self._raw, f"preset {self._name!r}")
             raise SchemaError(f"{error.message}; | adds new names", code=error.code)
@@ -169,7 +169,7 @@ class Preset(Mapping[str, int]):
         """This preset with the values of ``other`` laid over it, new names included."""
         if not isinstance(other, Mapping):
             return NotImplemented
-        return self._merged(_raw(other), other.name if isinstance(other, Preset) else None)
+        return self._merged(_all_values(other), other.name if isinstance(other, Preset) else None)
 
     def _merged(self, changes: Mapping[str, object], name: str | None) -> Preset:
         if name is None:
@@ -259,7 +259,7 @@ def _evaluate(size: Expression, preset: Preset) -> int:
 # ---- values --------------------------------------------------------------------------------------
 
 
-def _raw(values: Mapping[str, object]) -> Mapping[str, object]:
+def _all_values(values: Mapping[str, object]) -> Mapping[str, object]:
     return values.raw if isinstance(values, Preset) else values
 
 

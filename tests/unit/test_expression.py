@@ -513,6 +513,8 @@ def test_arithmetic_that_has_no_value(text: str, message: str) -> None:
 
 def test_powers_at_the_edge() -> None:
     assert P("2**255 + (2**255 - 1)").evaluate({}) == 2**256 - 1
+    assert P(str(2**256 - 1)).evaluate({}) == 2**256 - 1
+    assert P(f"{2**256 - 1:_}").evaluate({}) == 2**256 - 1
     assert P("(-2)**255").evaluate({}) == -(2**255)
     assert P("1**A").evaluate({"A": 2**256 - 1}) == 1
     assert P("(-1)**A").evaluate({"A": 2**256 - 1}) == -1
