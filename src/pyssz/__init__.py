@@ -45,13 +45,16 @@ from pyssz.container import Container
 from pyssz.errors import (
     DecodeError,
     EncodeError,
+    InvalidIndexError,
     InvalidTypeError,
     InvalidValueError,
     NavigationError,
     SchemaError,
     SSZError,
+    UnknownFieldError,
 )
 from pyssz.expression import P
+from pyssz.hashing import hash_tree_roots, set_threads
 from pyssz.preset import Preset
 from pyssz.progressive import (
     ProgressiveBitlist,
@@ -103,6 +106,7 @@ __all__ = [
     "Container",
     "DecodeError",
     "EncodeError",
+    "InvalidIndexError",
     "InvalidTypeError",
     "InvalidValueError",
     "List",
@@ -126,12 +130,15 @@ __all__ = [
     "Uint64",
     "Uint8",
     "Union",
+    "UnknownFieldError",
     "Vector",
     "View",
     "bit",
     "boolean",
     "byte",
     "hash_tree_root",
+    "hash_tree_roots",
+    "set_threads",
     "uint",
     "uint128",
     "uint16",

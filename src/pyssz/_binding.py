@@ -15,9 +15,10 @@ from pyssz._native import ffi, lib
 from pyssz.errors import SchemaError, SSZError
 
 __all__ = [
-    "NO_TYPE",
+    "HashStats",
     "Kind",
     "LiveObjects",
+    "NO_TYPE",
     "Place",
     "Schema",
     "TypeInfo",
@@ -25,15 +26,19 @@ __all__ = [
     "available_kernels",
     "check",
     "decode",
+    "element_roots",
     "hash_blocks",
+    "hash_stats",
     "kernel_in_use",
     "live_objects",
     "locate",
     "make_schema",
     "part",
-    "root",
+    "reset_hash_stats",
     "root_of_bytes",
     "schema_type",
+    "set_threads",
+    "threads",
     "use_kernel",
 ]
 
@@ -83,6 +88,22 @@ class Place(NamedTuple):
     offset: int
     size: int
     bit: int
+
+
+class HashStats(NamedTuple):
+    """What hashing has done in this process since it began, or since the last reset.
+
+    Attributes:
+        blocks: blocks of 64 bytes hashed.
+        zero_nodes: roots of all-zero subtrees that were looked up instead of hashed.
+        cached_roots: roots of values that were kept from before.
+        bytes: bytes of values whose roots were computed.
+    """
+
+    blocks: int
+    zero_nodes: int
+    cached_roots: int
+    bytes: int
 
 
 class LiveObjects(NamedTuple):
@@ -208,22 +229,41 @@ def part(value: Value, key: int) -> Value:
     return ffi.gc(child, lib.ssz_view_release)
 
 
-def root(value: Value) -> bytes:
-    """The hash_tree_root: 32 bytes."""
-    out = ffi.new("uint8_t[32]")
-    if lib.ssz_view_root(value, out, _NULL):
-        raise MemoryError
-    return bytes(ffi.buffer(out))
+_new = ffi.new
+_buffer = ffi.buffer
+_from_buffer = ffi.from_buffer
+_ROOT: Final = ffi.typeof("uint8_t[32]")
 
 
-def root_of_bytes(schema: Schema, type_number: int, data: bytes) -> bytes:
-    """The root of the value that ``data`` encodes, without keeping anything."""
-    out = ffi.new("uint8_t[32]")
-    if lib.ssz_root(schema, type_number, data, len(data), out, _NULL):
+def root_of_bytes(
+    schema: Schema,
+    type_number: int,
+    data: bytes,
+    offset: int = 0,
+    size: int | None = None,
+    _root: Any = lib.ssz_root,
+) -> bytes:
+    """The root of the value that ``data``, or ``size`` bytes of it at ``offset``, encodes."""
+    out = _new(_ROOT)
+    place = data
+    if size is None:
+        size = len(data)
+    else:
+        place = _from_buffer(data) + offset
+    if _root(schema, type_number, place, size, out, _NULL):
         error = _new_error()
-        if lib.ssz_root(schema, type_number, data, len(data), out, error):
+        if _root(schema, type_number, place, size, out, error):
             raise FaultError(_fault(error))
-    return bytes(ffi.buffer(out))
+    root: bytes = _buffer(out)[:]
+    return root
+
+
+def element_roots(schema: Schema, type_number: int, data: bytes, roots: Any) -> None:
+    """Write the roots of all elements of a list to a buffer: 32 bytes each."""
+    out = _from_buffer(roots, require_writable=True)
+    error = _new_error()
+    if lib.ssz_element_roots(schema, type_number, data, len(data), out, len(out), error):
+        raise FaultError(_fault(error))
 
 
 def locate(value: Value, keys: Sequence[int]) -> Place:
@@ -267,6 +307,29 @@ def use_kernel(name: str) -> None:
         raise ValueError(
             f"no SHA-256 kernel {name!r} on this machine, only {', '.join(available_kernels())}"
         )
+
+
+def hash_stats() -> HashStats:
+    """What hashing has done since it began, or since the last reset."""
+    stats = lib.ssz_hash_stats_read()
+    return HashStats(stats.blocks, stats.zero_nodes, stats.cached_roots, stats.bytes)
+
+
+def reset_hash_stats() -> None:
+    """Count anew."""
+    lib.ssz_hash_stats_reset()
+
+
+def set_threads(count: int) -> None:
+    """How many threads one root may use; 0: as many as the process may use processors."""
+    if not 0 <= count < 2**32:
+        raise ValueError(f"expected a number of threads, got {count}")
+    lib.ssz_set_threads(count)
+
+
+def threads() -> int:
+    """How many threads one root may use."""
+    return int(lib.ssz_threads())
 
 
 def live_objects() -> LiveObjects:

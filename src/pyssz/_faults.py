@@ -27,7 +27,18 @@ def _walk(root: type[View], keys: tuple[int, ...]) -> tuple[list[str | int], typ
 
 def decode_error(root: type[View], fault: Fault) -> DecodeError:
     """The error of a failed decoding, in words."""
-    steps, kind = _walk(root, fault.path)
+    return _decode_error(root, fault, *_walk(root, fault.path))
+
+
+def decode_error_of_many(root: type[View], fault: Fault) -> DecodeError:
+    """The same for a list of values of the type: the first step is the index of the value."""
+    steps, kind = _walk(root, fault.path[1:])
+    return _decode_error(root, fault, [*fault.path[:1], *steps], kind)
+
+
+def _decode_error(
+    root: type[View], fault: Fault, steps: list[str | int], kind: type[View] | None
+) -> DecodeError:
     unit = getattr(kind, "_unit", "elements")
     message = DECODE_CODES[fault.code].format(
         expected=fault.expected, actual=fault.actual, unit=unit

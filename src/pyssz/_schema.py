@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from pyssz import _binding
 
-__all__ = ["Describes", "SchemaTable", "compile_schema"]
+__all__ = ["Describes", "SchemaTable", "compile_schema", "compile_schema_of_many"]
 
 _TYPE: Final = struct.Struct("=IIQII")
 _MEMBER: Final = struct.Struct("=II")
@@ -68,4 +68,11 @@ def compile_schema(described: Describes) -> tuple[_binding.Schema, int]:
     """A schema for one type and all it is made of, and the number of the type in it."""
     table = SchemaTable()
     number = table.add(described)
+    return table.compile(), number
+
+
+def compile_schema_of_many(described: Describes) -> tuple[_binding.Schema, int]:
+    """The same for a list of values of the type that has no limit."""
+    table = SchemaTable()
+    number = table.record(_binding.Kind.PROGRESSIVE_LIST, element=table.add(described))
     return table.compile(), number

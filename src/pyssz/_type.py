@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar, cast
 
 from pyssz import _binding
-from pyssz._faults import decode_error, limit_error, truncated_error
-from pyssz._schema import SchemaTable, compile_schema
+from pyssz._faults import decode_error, decode_error_of_many, limit_error, truncated_error
+from pyssz._schema import SchemaTable, compile_schema, compile_schema_of_many
 from pyssz.errors import (
     DecodeError,
     EncodeError,
@@ -207,7 +207,10 @@ class View(metaclass=ViewMeta):
     _max_size: ClassVar[int | None]  # None if there is no bound
     _shape: ClassVar[Any]  # equal for types whose values are the same bytes with the same meaning
 
-    _compiled: ClassVar[tuple[_binding.Schema, int]]
+    # The compiled schema and the number of the type in it; None until it is needed.
+    _compiled: ClassVar[tuple[_binding.Schema, int] | None] = None
+    # The same for a list of such values.
+    _compiled_many: ClassVar[tuple[_binding.Schema, int] | None] = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -226,6 +229,7 @@ class View(metaclass=ViewMeta):
         if cls._depth > DEPTH_LIMIT:
             raise SchemaError(f"types nest deeper than {DEPTH_LIMIT} levels", code="SCHEMA_DEPTH")
         if not cls._names:
+            cls._compiled = cls._compiled_many = None
             cls._set_up()
             if cls._min_size > SIZE_LIMIT:
                 raise SchemaError(
@@ -376,12 +380,10 @@ class View(metaclass=ViewMeta):
     @classmethod
     def _schema(cls) -> tuple[_binding.Schema, int]:
         """The compiled schema of this type, and the type's number in it."""
-        try:
-            return cast("tuple[_binding.Schema, int]", cls.__dict__["_compiled"])
-        except KeyError:
+        if cls._compiled is None:
             cls._require_concrete()
             cls._compiled = compile_schema(cls)
-            return cls._compiled
+        return cls._compiled
 
     # ---- what a type tells about itself
 
@@ -540,6 +542,40 @@ class View(metaclass=ViewMeta):
     def hash_tree_root(self) -> bytes:
         """The Merkle root: 32 bytes (spec: "Merkleization")."""
         return _binding.root_of_bytes(*self._schema(), self.encode_bytes())
+
+    @classmethod
+    def hash_tree_roots(cls, values: Any) -> Any:
+        """The roots of many values of a fixed-size type at once, which fills the wide kernels.
+
+        Args:
+            values: their encodings one after the other, as bytes or any contiguous buffer; a numpy
+                array of records is one.
+
+        Returns:
+            A numpy array of shape (number of values, 32) and type uint8.
+
+        Raises:
+            DecodeError: some bytes are not the encoding of a value; SchemaError: the type has no
+                fixed size.
+        """
+        import numpy
+
+        size = cls.type_byte_length()
+        data = values if type(values) is bytes else memoryview(values).tobytes()
+        roots = numpy.empty((len(data) // size, 32), dtype=numpy.uint8)
+        cls._write_roots(data, roots)
+        return roots
+
+    @classmethod
+    def _write_roots(cls, data: bytes, roots: Any) -> None:
+        """Write the roots of the values that ``data`` encodes as elements of a list."""
+        if cls._compiled_many is None:
+            cls._require_concrete()
+            cls._compiled_many = compile_schema_of_many(cls)
+        try:
+            _binding.element_roots(*cls._compiled_many, data, roots)
+        except _binding.FaultError as error:
+            raise decode_error_of_many(cls, error.fault) from None
 
     def to_obj(self) -> Any:
         """The value as JSON can say it (spec: "JSON mapping").

@@ -57,13 +57,14 @@ _new = object.__new__
 class BackedView(View):
     """A value with parts: a place in the bytes of an outermost value."""
 
-    __slots__ = ("__weakref__", "_key", "_offset", "_parent", "_size", "_source", "_value")
+    __slots__ = ("__weakref__", "_key", "_offset", "_parent", "_root", "_size", "_source", "_value")
 
     _source: Source
     _offset: int  # first byte in the source
     _size: int
     _parent: BackedView | None  # what this is a part of; None for the outermost value
     _key: int  # which part: field number, index of an element, selector
+    _root: bytes  # the hash_tree_root, once somebody has asked for it
     _value: _binding.Value  # the C library's handle, made when first needed
 
     @classmethod
@@ -143,7 +144,17 @@ class BackedView(View):
         return self._size
 
     def hash_tree_root(self) -> bytes:
-        return _binding.root(self._handle())
+        try:
+            return self._root
+        except AttributeError:
+            schema, number = self._compiled or self._schema()
+            data = self._source.data
+            if self._parent is None:
+                root = _binding.root_of_bytes(schema, number, data)
+            else:
+                root = _binding.root_of_bytes(schema, number, data, self._offset, self._size)
+            self._root = root
+            return root
 
     def copy(self: Self) -> Self:
         view = cast("BackedView", self)
@@ -152,10 +163,9 @@ class BackedView(View):
         twin._offset = view._offset
         twin._size = view._size
         twin._parent = view._parent
-        if view._parent is not None:
-            twin._key = view._key
-        if hasattr(view, "_value"):
-            twin._value = view._value
+        for name in ("_key", "_root", "_value"):  # those that are there
+            if hasattr(view, name):
+                setattr(twin, name, getattr(view, name))
         return cast("Self", twin)
 
     # ---- places

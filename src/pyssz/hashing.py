@@ -1,11 +1,58 @@
-"""The SHA-256 kernels: which there are, which one is in use, and choosing one.
+"""Hashing: many roots at once, the SHA-256 kernels, threads, and counters.
 
-The fastest that the machine can run is used unless the environment variable
-``PYSSZ_SHA256_KERNEL`` names another.
+The fastest kernel that the machine can run is used unless the environment variable
+``PYSSZ_SHA256_KERNEL`` names another.  Roots of big values use as many threads as the process may
+use processors, unless :func:`set_threads` says otherwise.
 """
 
 from __future__ import annotations
 
-from pyssz._binding import available_kernels, hash_blocks, kernel_in_use, use_kernel
+from collections.abc import Iterable
 
-__all__ = ["available_kernels", "hash_blocks", "kernel_in_use", "use_kernel"]
+from pyssz._binding import (
+    HashStats,
+    available_kernels,
+    hash_blocks,
+    kernel_in_use,
+    reset_hash_stats,
+    set_threads,
+    threads,
+    use_kernel,
+)
+from pyssz._binding import hash_stats as stats
+from pyssz._type import View
+from pyssz.errors import InvalidTypeError
+from pyssz.sequences import join_variable
+
+__all__ = [
+    "HashStats",
+    "available_kernels",
+    "hash_blocks",
+    "hash_tree_roots",
+    "kernel_in_use",
+    "reset_hash_stats",
+    "set_threads",
+    "stats",
+    "threads",
+    "use_kernel",
+]
+
+
+def hash_tree_roots(values: Iterable[View]) -> list[bytes]:
+    """The roots of many values of one type, in order: 32 bytes each.
+
+    Small values leave the lanes of a wide kernel empty; together they fill them.  Raises
+    InvalidTypeError if the values are not all of one type.
+    """
+    values = list(values)
+    kinds = {type(value) for value in values}
+    if not kinds:
+        return []
+    kind = kinds.pop()
+    if kinds or not issubclass(kind, View):
+        raise InvalidTypeError("expected SSZ values of one type", code="WRONG_TYPE")
+    encodings = [value.encode_bytes() for value in values]
+    data = b"".join(encodings) if kind.is_fixed_byte_length() else join_variable(encodings)
+    roots = bytearray(32 * len(values))
+    kind._write_roots(data, roots)
+    return [bytes(roots[at : at + 32]) for at in range(0, len(roots), 32)]
