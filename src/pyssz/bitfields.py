@@ -18,7 +18,13 @@ from pyssz._schema import SchemaTable
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, index_of, position
 from pyssz.basic import boolean
-from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError, SchemaError
+from pyssz.errors import (
+    DecodeError,
+    InvalidIndexError,
+    InvalidTypeError,
+    InvalidValueError,
+    SchemaError,
+)
 from pyssz.expression import as_size
 
 __all__ = ["Bitfield", "Bitlist", "Bitvector", "DelimitedBitfield"]
@@ -147,7 +153,10 @@ class Bitfield(BackedView):
         if number < 0:
             number += count
         if not 0 <= number < count:
-            raise IndexError(f"index {index} is out of range for {count} bits")
+            raise InvalidIndexError(
+                f"index {index} is out of range for {type(self).__name__} of {count} bits",
+                code="NO_SUCH_POSITION",
+            )
         return self._get(number)
 
     def get(self, index: int) -> boolean:

@@ -28,6 +28,7 @@ from pyssz.errors import (
     NavigationError,
     SchemaError,
     SSZError,
+    UnknownFieldError,
 )
 from pyssz.sequences import checked_offset
 
@@ -372,10 +373,6 @@ class FieldsView(BackedView):
 
 # What containers have already: a field of such a name is reached by iteration, paths and to_obj.
 _METHODS = frozenset().union(*map(vars, FieldsView.__mro__))
-
-
-class UnknownFieldError(SSZError, AttributeError):
-    """A field is given that the container does not have."""
 
 
 @dataclass_transform(kw_only_default=True)

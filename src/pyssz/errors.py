@@ -13,11 +13,13 @@ __all__ = [
     "DECODE_CODES",
     "DecodeError",
     "EncodeError",
+    "InvalidIndexError",
     "InvalidTypeError",
     "InvalidValueError",
     "NavigationError",
     "SSZError",
     "SchemaError",
+    "UnknownFieldError",
     "format_path",
 ]
 
@@ -118,3 +120,11 @@ class InvalidValueError(SSZError, ValueError):
 
 class InvalidTypeError(SSZError, TypeError):
     """A Python value has the wrong kind for its place."""
+
+
+class InvalidIndexError(SSZError, IndexError):
+    """A sequence has no element at an index."""
+
+
+class UnknownFieldError(SSZError, AttributeError):
+    """A field is given that the container does not have."""

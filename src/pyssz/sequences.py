@@ -18,6 +18,7 @@ from pyssz.byte_arrays import to_bytes
 from pyssz.errors import (
     DecodeError,
     EncodeError,
+    InvalidIndexError,
     InvalidTypeError,
     InvalidValueError,
     SchemaError,
@@ -262,8 +263,9 @@ class HomogeneousView(BackedView):
         if number < 0:
             number += count
         if not 0 <= number < count:
-            raise IndexError(
-                f"index {index} is out of range for {type(self).__name__} of {count} elements"
+            raise InvalidIndexError(
+                f"index {index} is out of range for {type(self).__name__} of {count} elements",
+                code="NO_SUCH_POSITION",
             )
         return self._get(number)
 

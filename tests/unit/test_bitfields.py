@@ -12,6 +12,7 @@ from pyssz import (
     Bitlist,
     Bitvector,
     DecodeError,
+    InvalidIndexError,
     InvalidTypeError,
     InvalidValueError,
     List,
@@ -126,8 +127,10 @@ def test_reading_is_that_of_a_python_list(count: int) -> None:
             model.count(False),
         )
         for index in (count, -count - 1):
-            with pytest.raises(
-                IndexError, match=rf"^index {index} is out of range for {count} bits$"
+            with refused(
+                InvalidIndexError,
+                "NO_SUCH_POSITION",
+                f"index {index} is out of range for {kind.__name__} of {count} bits",
             ):
                 value[index]
         again = kind.decode_bytes(value.encode_bytes())
