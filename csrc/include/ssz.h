@@ -145,6 +145,12 @@ typedef struct ssz_type_info {
 #define SSZ_NO_SUCH_POSITION 131 /* actual: index, expected: number of elements */
 #define SSZ_NO_SUCH_OPTION 132   /* actual: selector asked for, expected: selector of the value */
 #define SSZ_NO_PARTS 133         /* the type has no parts to go into */
+/* A node of the Merkle tree of a value does not exist.  actual: which of the generalized indices. */
+#define SSZ_NOT_A_GINDEX 134     /* the index is 0 */
+#define SSZ_PATH_INTO_PACKED 135 /* it leads into a chunk of packed values */
+#define SSZ_PATH_INTO_MIXIN 136  /* it leads into the chunk of a mixed-in word */
+#define SSZ_PATH_INTO_GAP 137    /* it leads into the zero chunk of a part that is not there */
+#define SSZ_PATH_PAST_SPINE 138  /* it leads past the end of a progressive tree */
 
 #define SSZ_ERROR_PATH_LIMIT 64
 
@@ -210,6 +216,14 @@ uint64_t ssz_view_size(const ssz_view *view);
 int32_t ssz_view_encode(const ssz_view *view, void *out, uint64_t capacity, ssz_error *err);
 /* The hash_tree_root, 32 bytes.  Kept with the value, so that asking again is free. */
 int32_t ssz_view_root(const ssz_view *view, void *out, ssz_error *err);
+
+/* Nodes of the Merkle tree of a value, named by generalized indices (ssz/merkle-proofs.md): what a
+ * proof is made of.  `gindices` are `count` big-endian numbers of `gindex_size` bytes each, one after
+ * the other; `out` gets 32 bytes for each.  Only what is below these nodes is hashed, and nothing
+ * before all of them are found.  An index may have any number of bits: what lies deeper than the
+ * tree is refused after a look at its first bits. */
+int32_t ssz_view_merkle_nodes(const ssz_view *view, const void *gindices, uint64_t gindex_size,
+                              uint64_t count, void *out, ssz_error *err);
 
 /* Where a part of a value lies in its encoding. */
 typedef struct ssz_place {

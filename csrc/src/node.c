@@ -14,6 +14,7 @@
 #include "error.h"
 #include "live.h"
 #include "locate.h"
+#include "proof.h"
 #include "root.h"
 #include "stats.h"
 
@@ -110,4 +111,11 @@ int32_t ssz_node_root(const ssz_schema *schema, uint32_t type, ssz_node *node, u
         atomic_store_explicit(&node->root_state, ROOT_PRESENT, memory_order_release);
     }
     return code;
+}
+
+int32_t ssz_node_merkle_nodes(const ssz_schema *schema, uint32_t type, const ssz_node *node,
+                              const uint8_t *gindices, uint64_t gindex_size, uint64_t count,
+                              uint8_t *out, ssz_error *err) {
+    return ssz_merkle_nodes_of_bytes(schema, type, node->data, node->size, gindices, gindex_size,
+                                     count, out, err);
 }

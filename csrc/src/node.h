@@ -46,4 +46,9 @@ void ssz_node_encode(const ssz_node *node, uint8_t *out);
 int32_t ssz_node_root(const ssz_schema *schema, uint32_t type, ssz_node *node, uint8_t *out,
                       ssz_error *err);
 
+/* Writes nodes of the Merkle tree; see ssz_view_merkle_nodes. */
+int32_t ssz_node_merkle_nodes(const ssz_schema *schema, uint32_t type, const ssz_node *node,
+                              const uint8_t *gindices, uint64_t gindex_size, uint64_t count,
+                              uint8_t *out, ssz_error *err);
+
 #endif

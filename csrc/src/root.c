@@ -49,9 +49,8 @@ static int32_t plan_nothing(unsigned depth, ssz_root_place to) {
     return SSZ_OK;
 }
 
-/* The tree of `depth` over the chunks of `size` bytes, of whose last byte only `last_mask` counts. */
-static int32_t plan_packed(ssz_walker *w, ssz_forest *forest, const uint8_t *data, uint64_t size,
-                           uint8_t last_mask, unsigned depth, ssz_root_place to) {
+int32_t ssz_walk_plan_packed(ssz_walker *w, ssz_forest *forest, const uint8_t *data, uint64_t size,
+                             uint8_t last_mask, unsigned depth, ssz_root_place to) {
     uint64_t count = ssz_ceil_div(size, SSZ_CHUNK_SIZE);
     if (count == 0) {
         return plan_nothing(depth, to);
@@ -80,9 +79,8 @@ static int32_t plan_packed(ssz_walker *w, ssz_forest *forest, const uint8_t *dat
     return SSZ_OK;
 }
 
-/* The tree of `depth` over elements first .. first + count - 1. */
-static int32_t plan_run(ssz_walker *w, ssz_forest *forest, const ssz_run *r, uint64_t first,
-                        uint64_t count, unsigned depth, ssz_root_place to) {
+int32_t ssz_walk_plan_run(ssz_walker *w, ssz_forest *forest, const ssz_run *r, uint64_t first,
+                          uint64_t count, unsigned depth, ssz_root_place to) {
     const ssz_type *element = ssz_schema_get(w->schema, r->element);
     if (count == 0) {
         return plan_nothing(depth, to);
@@ -167,8 +165,8 @@ static int32_t plan_progressive_packed(ssz_walker *w, ssz_forest *forest, const 
         ssz_root_place subtree;
         code = extend_spine(w, forest, &s, &subtree);
         if (code == SSZ_OK) {
-            code = plan_packed(w, forest, data + done, part, is_last ? last_mask : 0xff, depth,
-                               subtree);
+            code = ssz_walk_plan_packed(w, forest, data + done, part, is_last ? last_mask : 0xff,
+                                        depth, subtree);
         }
         done += part;
     }
@@ -186,7 +184,7 @@ static int32_t plan_progressive_run(ssz_walker *w, ssz_forest *forest, const ssz
         ssz_root_place subtree;
         code = extend_spine(w, forest, &s, &subtree);
         if (code == SSZ_OK) {
-            code = plan_run(w, forest, r, done, part, depth, subtree);
+            code = ssz_walk_plan_run(w, forest, r, done, part, depth, subtree);
         }
         done += part;
     }
@@ -207,7 +205,7 @@ static int32_t plan_bits(ssz_walker *w, ssz_forest *forest, const ssz_type *type
         ssz_merkle_bits(data, bit_count, type->chunk_depth, to.out);
         return SSZ_OK;
     }
-    return plan_packed(w, forest, data, size, mask, type->chunk_depth, to);
+    return ssz_walk_plan_packed(w, forest, data, size, mask, type->chunk_depth, to);
 }
 
 /* mix_in_length and mix_in_selector: the contents' root beside a number. */
@@ -252,11 +250,11 @@ static int32_t plan_sequence(ssz_walker *w, ssz_forest *forest, const ssz_type *
     if (element->is_basic && progressive) {
         code = plan_progressive_packed(w, forest, data, size, 0xff, to);
     } else if (element->is_basic) {
-        code = plan_packed(w, forest, data, size, 0xff, type->chunk_depth, to);
+        code = ssz_walk_plan_packed(w, forest, data, size, 0xff, type->chunk_depth, to);
     } else if (progressive) {
         code = plan_progressive_run(w, forest, &r, to);
     } else {
-        code = plan_run(w, forest, &r, 0, r.count, type->chunk_depth, to);
+        code = ssz_walk_plan_run(w, forest, &r, 0, r.count, type->chunk_depth, to);
     }
     if (mixin) {
         ssz_forest_complete(forest, mixin);

@@ -107,6 +107,16 @@ int32_t ssz_view_root(const ssz_view *view, void *out, ssz_error *err) {
     return ssz_node_root(view->schema, view->type, view->node, out, err);
 }
 
+int32_t ssz_view_merkle_nodes(const ssz_view *view, const void *gindices, uint64_t gindex_size,
+                              uint64_t count, void *out, ssz_error *err) {
+    int32_t code = ssz_node_merkle_nodes(view->schema, view->type, view->node, gindices,
+                                         gindex_size, count, out, err);
+    if (code != SSZ_OK) {
+        ssz_error_finish(err);
+    }
+    return code;
+}
+
 int32_t ssz_view_locate(const ssz_view *view, const uint64_t *keys, uint32_t key_count,
                         ssz_place *out, ssz_error *err) {
     int32_t code = ssz_node_locate(view->schema, view->type, view->node, keys, key_count, out, err);

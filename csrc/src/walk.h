@@ -1,9 +1,9 @@
 /*
- * walk.h - what the two halves of the walk over a value share.
+ * walk.h - what the parts of the walk over a value share.
  *
  * root.c plants the trees of a value in a forest; runs.c hashes at once what is wide enough by itself.
- * They call each other: a value has sequences, and the elements of a sequence are values.  Nobody
- * else includes this.
+ * They call each other: a value has sequences, and the elements of a sequence are values.  proof.c
+ * plants only those trees that the nodes of a proof need.  Nobody else includes this.
  */
 #ifndef SSZ_WALK_H
 #define SSZ_WALK_H
@@ -49,6 +49,15 @@ ssz_run ssz_walk_run(const ssz_walker *w, const ssz_type *type, const uint8_t *d
 /* Makes the root of a value known at its place: at once, or when the forest has grown. */
 int32_t ssz_walk_plan(ssz_walker *w, ssz_forest *forest, uint32_t type, const uint8_t *data,
                       uint64_t size, ssz_root_place to);
+
+/* The same for the tree of `depth` over the chunks of `size` bytes, of whose last byte only the bits
+ * of `last_mask` count ... */
+int32_t ssz_walk_plan_packed(ssz_walker *w, ssz_forest *forest, const uint8_t *data, uint64_t size,
+                             uint8_t last_mask, unsigned depth, ssz_root_place to);
+
+/* ... and for the tree of `depth` over elements first .. first + count - 1. */
+int32_t ssz_walk_plan_run(ssz_walker *w, ssz_forest *forest, const ssz_run *r, uint64_t first,
+                          uint64_t count, unsigned depth, ssz_root_place to);
 
 /* The root of a value, at once. */
 int32_t ssz_walk_root(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t size,

@@ -11,7 +11,7 @@ types   | error schema layout                       | base
 reading | decode locate                             | base types
 sha256  | sha256/*                                  | base
 merkle  | merkle zero_hashes forest scratch         | base sha256
-hashing | root runs walk                            | base types sha256 merkle
+hashing | root runs walk proof                      | base types sha256 merkle
 values  | buffer node view                          | base types reading hashing
 '
 
