@@ -33,6 +33,7 @@ __all__ = [
     "live_objects",
     "locate",
     "make_schema",
+    "merkle_nodes",
     "part",
     "reset_hash_stats",
     "root_of_bytes",
@@ -264,6 +265,25 @@ def element_roots(schema: Schema, type_number: int, data: bytes, roots: Any) -> 
     error = _new_error()
     if lib.ssz_element_roots(schema, type_number, data, len(data), out, len(out), error):
         raise FaultError(_fault(error))
+
+
+def merkle_nodes(value: Value, gindices: Sequence[int]) -> list[bytes]:
+    """The nodes of a value's Merkle tree that generalized indices name: 32 bytes each.
+
+    The indices are at least 1.  Raises :class:`FaultError` if one of them names no node of the
+    value; ``actual`` tells which.
+    """
+    if not gindices:
+        return []
+    size = (max(gindices).bit_length() + 7) // 8
+    numbers = b"".join([gindex.to_bytes(size, "big") for gindex in gindices])
+    out = ffi.new("uint8_t[]", 32 * len(gindices))
+    if lib.ssz_view_merkle_nodes(value, numbers, size, len(gindices), out, _NULL):
+        error = _new_error()
+        if lib.ssz_view_merkle_nodes(value, numbers, size, len(gindices), out, error):
+            raise FaultError(_fault(error))
+    nodes = bytes(ffi.buffer(out))
+    return [nodes[at : at + 32] for at in range(0, len(nodes), 32)]
 
 
 def locate(value: Value, keys: Sequence[int]) -> Place:

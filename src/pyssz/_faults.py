@@ -68,5 +68,9 @@ def navigation_error(root: type[View], fault: Fault) -> NavigationError:
         "NO_SUCH_POSITION": "there is no element {actual}, only {expected}",
         "NO_SUCH_OPTION": "option {actual} is not the selected one, {expected}",
         "NO_PARTS": "there are no parts",
+        "PATH_INTO_PACKED": "the index leads into a chunk of packed values",
+        "PATH_INTO_MIXIN": "the index leads into the chunk of a mixed-in word",
+        "PATH_INTO_GAP": "the index leads into the zero chunk of a part that is not there",
+        "PATH_PAST_SPINE": "the index leads past the end of a progressive tree",
     }[fault.code].format(expected=fault.expected, actual=fault.actual)
     return NavigationError(message, code=fault.code, root=root.__name__, path=steps)

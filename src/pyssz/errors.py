@@ -17,6 +17,7 @@ __all__ = [
     "InvalidTypeError",
     "InvalidValueError",
     "NavigationError",
+    "ProofError",
     "SSZError",
     "SchemaError",
     "UnknownFieldError",
@@ -112,6 +113,10 @@ class EncodeError(SSZError, ValueError):
 
 class NavigationError(SSZError, LookupError):
     """A path names a part that the type or the value does not have."""
+
+
+class ProofError(SSZError, ValueError):
+    """A Merkle proof, or the request for one, is malformed: its sizes and indices do not fit."""
 
 
 class InvalidValueError(SSZError, ValueError):

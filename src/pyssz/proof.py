@@ -1,0 +1,266 @@
+"""Merkle proofs: what shows that a part belongs to a value whose root is known.
+
+A proof of one part is its leaf, that is the part's node in the Merkle tree, and a *branch*: the
+siblings of the nodes on the way up.  A *multiproof* of several parts has the nodes that are needed
+in descending order of their generalized indices, and none that can be computed from others.  Both
+are those of ssz/merkle-proofs.md.  Only what is below these nodes is hashed.
+
+Verifiers take what strangers send.  They answer whether a proof is right, refuse what is no proof
+at all with a :class:`ProofError`, and do no more work than the nodes that they are given ask for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from pyssz import _binding
+from pyssz._faults import navigation_error
+from pyssz._type import View
+from pyssz._view import BackedView
+from pyssz.errors import InvalidTypeError, ProofError
+from pyssz.gindex import (
+    Step,
+    check_gindex,
+    generalized_index,
+    get_branch_indices,
+    get_generalized_index_length,
+    get_helper_indices,
+    helper_count,
+)
+
+__all__ = [
+    "Multiproof",
+    "Proof",
+    "branch_root",
+    "merkle_node",
+    "multiproof",
+    "multiproof_root",
+    "prove",
+    "verify_branch",
+    "verify_multiproof",
+]
+
+_NODE_SIZE = 32
+
+
+# ---- proofs --------------------------------------------------------------------------------------
+
+
+class Proof(NamedTuple):
+    """A proof of one node.
+
+    Attributes:
+        gindex: its generalized index, counted from the root of the value that was asked.
+        leaf: the node, 32 bytes: the root of the part, or the chunk that a packed one is in.
+        branch: the sibling of the node, that of its parent, and so on up: 32 bytes each.
+    """
+
+    gindex: int
+    leaf: bytes
+    branch: tuple[bytes, ...]
+
+    def verify(self, root: bytes) -> bool:
+        """Whether the proof leads to a root; see :func:`verify_branch`."""
+        return verify_branch(root, self.leaf, self.gindex, self.branch)
+
+
+class Multiproof(NamedTuple):
+    """A proof of several nodes.
+
+    Attributes:
+        indices: their generalized indices, in the order they were asked for.
+        leaves: the nodes, 32 bytes each, in the same order.
+        helper_indices: generalized indices of what else is needed, in descending order.
+        proof: the nodes for these, 32 bytes each.
+    """
+
+    indices: tuple[int, ...]
+    leaves: tuple[bytes, ...]
+    helper_indices: tuple[int, ...]
+    proof: tuple[bytes, ...]
+
+    def verify(self, root: bytes) -> bool:
+        """Whether the proof leads to a root; see :func:`verify_multiproof`."""
+        return verify_multiproof(root, self.leaves, self.indices, self.proof)
+
+
+def merkle_node(value: View, gindex: int) -> bytes:
+    """The node of a value's Merkle tree with a generalized index: 32 bytes.
+
+    Raises:
+        NavigationError: PATH_INTO_PACKED, PATH_INTO_MIXIN, PATH_INTO_GAP or PATH_PAST_SPINE where
+            the value has no such node.
+        ProofError: NOT_A_GINDEX for a number that names no node at all.
+    """
+    check_gindex(gindex)
+    return _nodes(value, [gindex])[0]
+
+
+def prove(value: View, *path: Step, gindex: int | None = None) -> Proof:
+    """Prove a part of a value, named by a path or by its generalized index.
+
+    ``prove(state, "finalized_checkpoint", "root")`` is ``prove(state, gindex=105)`` in Altair. For
+    paths see :func:`pyssz.gindex.generalized_index`; a packed element is proved by its chunk.
+
+    Raises:
+        NavigationError: the type has no such path, or the value has no such node, see
+            :func:`merkle_node`.
+        ProofError: ROOT_HAS_NO_BRANCH for the value itself, NOT_A_GINDEX.
+    """
+    if gindex is None:
+        gindex = generalized_index(type(value), *path)
+    elif path:
+        raise InvalidTypeError("a path and an index exclude each other", code="WRONG_TYPE")
+    if get_generalized_index_length(gindex) == 0:
+        raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
+    # The leaf first: if it is there, the branch is no longer than the tree is deep.
+    handle = _handle(value)
+    leaf = _nodes_of(value, handle, [gindex])[0]
+    return Proof(gindex, leaf, tuple(_nodes_of(value, handle, get_branch_indices(gindex))))
+
+
+def multiproof(value: View, parts: Iterable[int | str | Sequence[Step]]) -> Multiproof:
+    """Prove several parts of a value at once.
+
+    Args:
+        value: the value.
+        parts: for each part its path, or its generalized index; the name of a field will do
+            for a path of one step.  None of them may be part of another.
+
+    Raises:
+        NavigationError: as for :func:`prove`.
+        ProofError: EMPTY_REQUEST, REPEATED_INDEX, NESTED_INDEX, ROOT_HAS_NO_BRANCH, NOT_A_GINDEX.
+    """
+    indices = [_index_of(type(value), part) for part in parts]
+    helper_count(indices)
+    handle = _handle(value)
+    # The deepest first, alone, as above: the indices are handed over with a common size.
+    _nodes_of(value, handle, [max(indices)])
+    leaves = _nodes_of(value, handle, indices)
+    helpers = get_helper_indices(indices)
+    proof = _nodes_of(value, handle, helpers)
+    return Multiproof(tuple(indices), tuple(leaves), tuple(helpers), tuple(proof))
+
+
+def _index_of(kind: type[View], part: int | str | Sequence[Step]) -> int:
+    if isinstance(part, int):
+        return part
+    return generalized_index(kind, *([part] if isinstance(part, str) else part))
+
+
+def _handle(value: View) -> _binding.Value:
+    """The C library's handle on a value, also on one that is a number or bytes in Python."""
+    if isinstance(value, BackedView):
+        return value._handle()
+    if not isinstance(value, View):
+        raise InvalidTypeError(
+            f"expected an SSZ value, got {type(value).__name__}", code="WRONG_TYPE"
+        )
+    return _binding.decode(*value._schema(), value.encode_bytes())
+
+
+def _nodes_of(value: View, handle: _binding.Value, gindices: Sequence[int]) -> list[bytes]:
+    try:
+        return _binding.merkle_nodes(handle, gindices)
+    except _binding.FaultError as error:
+        raise navigation_error(type(value), error.fault) from None
+
+
+def _nodes(value: View, gindices: Sequence[int]) -> list[bytes]:
+    return _nodes_of(value, _handle(value), gindices)
+
+
+# ---- verification --------------------------------------------------------------------------------
+
+
+def _check_nodes(nodes: Iterable[bytes]) -> None:
+    """Of another size, nodes would hash like other ones whose boundary lies elsewhere."""
+    for node in nodes:
+        if len(node) != _NODE_SIZE:
+            raise ProofError(
+                f"a node has {_NODE_SIZE} bytes, and one has {len(node)}", code="COUNT"
+            )
+
+
+def branch_root(leaf: bytes, gindex: int, branch: Sequence[bytes]) -> bytes:
+    """The root that a leaf and its branch lead to: 32 bytes.
+
+    Raises:
+        ProofError: NOT_A_GINDEX, ROOT_HAS_NO_BRANCH, BRANCH_LENGTH for a branch that does not
+            have a node for each level, COUNT for a node that does not have 32 bytes.
+    """
+    depth = get_generalized_index_length(gindex)
+    if depth == 0:
+        raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
+    if len(branch) != depth:
+        raise ProofError(
+            f"the branch should have {depth} nodes, it has {len(branch)}", code="BRANCH_LENGTH"
+        )
+    _check_nodes(chain([leaf], branch))
+    node = leaf
+    for turn, sibling in zip(reversed(bin(gindex)[3:]), branch, strict=True):
+        node = _binding.hash_blocks(sibling + node if turn == "1" else node + sibling)
+    return node
+
+
+def verify_branch(root: bytes, leaf: bytes, gindex: int, branch: Sequence[bytes]) -> bool:
+    """Whether ``leaf`` is the node with index ``gindex`` of the tree with that root.
+
+    Raises ProofError for what is no proof, see :func:`branch_root`.
+    """
+    return branch_root(leaf, gindex, branch) == root
+
+
+def multiproof_root(
+    leaves: Sequence[bytes], indices: Sequence[int], proof: Sequence[bytes]
+) -> bytes:
+    """The root that several leaves and the nodes of a multiproof lead to: 32 bytes.
+
+    Raises:
+        ProofError: LEAF_COUNT unless there is a leaf for each index, PROOF_LENGTH unless there
+            are as many nodes as it takes, COUNT for a node that does not have 32 bytes, and
+            NOT_A_GINDEX, EMPTY_REQUEST, REPEATED_INDEX, NESTED_INDEX, ROOT_HAS_NO_BRANCH.
+    """
+    if len(leaves) != len(indices):
+        raise ProofError(
+            f"{len(indices)} indices need as many leaves, not {len(leaves)}", code="LEAF_COUNT"
+        )
+    needed = helper_count(indices)
+    if len(proof) != needed:
+        raise ProofError(
+            f"the proof should have {needed} nodes, it has {len(proof)}", code="PROOF_LENGTH"
+        )
+    _check_nodes(chain(leaves, proof))
+    claims: dict[int, dict[int, bytes]] = {}
+    for index, leaf in zip(indices, leaves, strict=True):
+        claims.setdefault(index.bit_length(), {})[index] = leaf
+    helpers = iter(proof)
+    # Level by level: all nodes of one are hashed together.  Within a level from right to left, for
+    # the nodes of a proof descend.
+    nodes: dict[int, bytes] = {}
+    for level in range(max(claims), 1, -1):
+        nodes.update(claims.get(level, {}))
+        parents = sorted({index >> 1 for index in nodes}, reverse=True)
+        blocks: list[bytes] = []
+        for parent in parents:
+            right = nodes.get(2 * parent + 1) or next(helpers)
+            left = nodes.get(2 * parent) or next(helpers)
+            blocks += (left, right)
+        digests = _binding.hash_blocks(b"".join(blocks))
+        nodes = {
+            parent: digests[_NODE_SIZE * i : _NODE_SIZE * (i + 1)]
+            for i, parent in enumerate(parents)
+        }
+    return nodes[1]
+
+
+def verify_multiproof(
+    root: bytes, leaves: Sequence[bytes], indices: Sequence[int], proof: Sequence[bytes]
+) -> bool:
+    """Whether the leaves are the nodes with those indices of the tree with that root.
+
+    Raises ProofError for what is no proof, see :func:`multiproof_root`.
+    """
+    return multiproof_root(leaves, indices, proof) == root
