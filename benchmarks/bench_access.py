@@ -1,0 +1,127 @@
+"""Reading values: fields, elements, and whole columns of them."""
+
+from itertools import repeat
+
+from libraries import Library
+from measure import Measure, each_library, each_workload, opened
+from workloads import Workload
+
+# A single read is too short to be timed alone.  The loop around it costs some 10 ns a time.
+CALLS = 1000
+
+on_the_block = each_workload("mainnet-block-130k")
+on_the_state = each_workload("mainnet-state-17m")
+
+# ---- one part of a block -------------------------------------------------------------------------
+
+
+@on_the_block
+@each_library
+def test_uint_field(measure: Measure, library: Library, workload: Workload) -> None:
+    message = opened(library, workload).message
+
+    def read() -> None:
+        for _ in repeat(None, CALLS):
+            _ = message.slot
+
+    measure("read a uint64 field", read, calls=CALLS, goal=400e-9)
+
+
+@on_the_block
+@each_library
+def test_bytes_field(measure: Measure, library: Library, workload: Workload) -> None:
+    message = opened(library, workload).message
+
+    def read() -> None:
+        for _ in repeat(None, CALLS):
+            _ = message.parent_root
+
+    measure("read a Bytes32 field", read, calls=CALLS)
+
+
+@on_the_block
+@each_library
+def test_container_field(measure: Measure, library: Library, workload: Workload) -> None:
+    message = opened(library, workload).message
+
+    def read() -> None:
+        for _ in repeat(None, CALLS):
+            _ = message.body
+
+    measure("make the view of a field", read, calls=CALLS)
+
+
+@on_the_block
+@each_library
+def test_element(measure: Measure, library: Library, workload: Workload) -> None:
+    attestations = opened(library, workload).message.body.attestations
+
+    def read() -> None:
+        for _ in repeat(None, CALLS):
+            _ = attestations[77]
+
+    measure("make the view of an element", read, calls=CALLS)
+
+
+@on_the_block
+@each_library
+def test_path(measure: Measure, library: Library, workload: Workload) -> None:
+    block = opened(library, workload)
+
+    def read() -> None:
+        for _ in repeat(None, CALLS):
+            _ = block.message.body.attestations[77].data.target.epoch
+
+    measure("read .message.body.attestations[77].data.target.epoch", read, calls=CALLS)
+
+
+# ---- many parts of a block -----------------------------------------------------------------------
+
+
+@on_the_block
+@each_library
+def test_bits(measure: Measure, library: Library, workload: Workload) -> None:
+    attestations = opened(library, workload).message.body.attestations
+    bits = [attestation.aggregation_bits for attestation in attestations]
+    measure("count the bits of 128 attestations", lambda: sum(map(sum, bits)))
+
+
+@on_the_block
+@each_library
+def test_transactions(measure: Measure, library: Library, workload: Workload) -> None:
+    transactions = opened(library, workload).message.body.execution_payload.transactions
+    total = measure("add up the sizes of all transactions", lambda: sum(map(len, transactions)))
+    assert 0 < total < len(workload.data)
+
+
+# ---- a state -------------------------------------------------------------------------------------
+
+
+@on_the_state
+@each_library
+def test_validator_field(measure: Measure, library: Library, workload: Workload) -> None:
+    state = opened(library, workload)
+
+    def read() -> None:
+        for _ in repeat(None, CALLS):
+            _ = state.validators[77_777].effective_balance
+
+    measure("read .validators[77777].effective_balance", read, calls=CALLS)
+
+
+@on_the_state
+@each_library
+def test_sum_of_balances(measure: Measure, library: Library, workload: Workload) -> None:
+    balances = opened(library, workload).balances
+    assert measure("add up 100,000 balances", sum, balances) > 0
+
+
+@on_the_state
+@each_library
+def test_sum_of_a_field(measure: Measure, library: Library, workload: Workload) -> None:
+    validators = opened(library, workload).validators
+
+    def add() -> int:
+        return sum(validator.effective_balance for validator in validators)
+
+    assert measure("add up a field of 100,000 validators", add) > 0

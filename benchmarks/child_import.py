@@ -1,0 +1,36 @@
+"""Prints what the steps of starting to use a library take, in seconds.  For bench_process.py.
+
+The modules are imported one after the other, so that each step tells what it adds to those before.
+"""
+
+import importlib
+import json
+import sys
+from time import process_time
+
+MODULES = {
+    "pyssz": ["pyssz", "pyssz.ethereum"],
+    "remerkleable": ["remerkleable.complex"],
+}
+
+
+def main() -> None:
+    steps = {}
+    library = sys.argv[1]
+    for module in MODULES[library]:
+        start = process_time()
+        importlib.import_module(module)
+        steps[f"import {module}"] = process_time() - start
+    if library == "pyssz":
+        start = process_time()
+        from pyssz.ethereum import mainnet
+
+        cls = mainnet.deneb.BeaconState
+        steps["make deneb.BeaconState and its parts"] = process_time() - start
+        start = process_time()
+        cls.decode_bytes(cls().encode_bytes())
+        steps["first value, first decoding"] = process_time() - start
+    print(json.dumps(steps))
+
+
+main()
