@@ -10,6 +10,7 @@ is *unbound*: it can be used to build other types, but has no values until it is
 from __future__ import annotations
 
 import copyreg
+import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping
@@ -136,7 +137,9 @@ class ViewMeta(type):
         mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **kwargs: Any
     ) -> ViewMeta:
         """Make the class; ``__slots__`` is filled in where the class does not give it."""
-        namespace.setdefault("__slots__", ())
+        # What type() finds out by itself, but here it would find this module.
+        module = sys._getframe(1).f_globals.get("__name__")
+        namespace = {"__slots__": (), "__module__": module, **namespace}
         return super().__new__(mcls, name, bases, namespace, **kwargs)
 
 

@@ -191,7 +191,8 @@ class BackedView(View):
             place = _binding.locate(self._handle(), keys)
         except _binding.FaultError as error:
             raise navigation_error(type(self), error.fault) from None
-        return Place(kind, place.offset, place.size, None if place.type is not None else place.bit)
+        is_bit = place.type is None and kind is not None
+        return Place(kind, place.offset, place.size, place.bit if is_bit else None)
 
     # ---- Python
 

@@ -357,3 +357,11 @@ TYPES: list[Any] = [
 def test_types_pickle_as_themselves(kind: Any, protocol: int) -> None:
     """The loaded type is the very object, also of types that were never given a name."""
     assert pickle.loads(pickle.dumps(kind, protocol)) is kind
+
+
+def test_a_class_made_by_calling_type_belongs_to_the_caller() -> None:
+    """Its module is where it was made, unless it says otherwise; the namespace is left alone."""
+    namespace = {"__annotations__": {"x": uint64}}
+    assert type("Made", (Container,), namespace).__module__ == __name__
+    assert type("Made", (Container,), {**namespace, "__module__": "there"}).__module__ == "there"
+    assert list(namespace) == ["__annotations__"]
