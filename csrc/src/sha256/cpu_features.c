@@ -79,6 +79,31 @@ static uint32_t detect(void) {
     return features;
 }
 
+#elif SSZ_AARCH64
+
+#if defined(__linux__)
+#include <sys/auxv.h>
+
+#define HWCAP_OF_SHA2 (1ul << 6) /* HWCAP_SHA2 of the kernel's asm/hwcap.h */
+
+static bool has_sha2(void) {
+    return (getauxval(AT_HWCAP) & HWCAP_OF_SHA2) != 0;
+}
+#else
+/* Apple's processors all have them; of others nothing is known. */
+static bool has_sha2(void) {
+#if defined(__APPLE__)
+    return true;
+#else
+    return false;
+#endif
+}
+#endif
+
+static uint32_t detect(void) {
+    return SSZ_CPU_NEON | (has_sha2() ? SSZ_CPU_ARM_SHA2 : 0);
+}
+
 #else
 
 static uint32_t detect(void) {

@@ -14,7 +14,9 @@
 #define SSZ_CPU_AVX512F (1u << 4)
 #define SSZ_CPU_AVX512BW (1u << 5)
 #define SSZ_CPU_AVX512VL (1u << 6)
-#define SSZ_CPU_ALL ((1u << 7) - 1)
+#define SSZ_CPU_NEON (1u << 7)
+#define SSZ_CPU_ARM_SHA2 (1u << 8)
+#define SSZ_CPU_ALL ((1u << 9) - 1)
 
 /* The SSZ_CPU_... bits of this machine; asked for once, then remembered. */
 uint32_t ssz_cpu_features(void);

@@ -15,6 +15,13 @@
 #define SSZ_X86_64 0
 #endif
 
+/* The same for 64-bit ARM; big-endian ones use portable code. */
+#if defined(__aarch64__) && !defined(__AARCH64EB__)
+#define SSZ_AARCH64 1
+#else
+#define SSZ_AARCH64 0
+#endif
+
 #if defined(__GNUC__) || defined(__clang__)
 #define SSZ_TARGET(features) __attribute__((target(features)))
 #else
@@ -25,7 +32,13 @@ ssz_sha256_fn ssz_sha256_portable;
 
 #if SSZ_X86_64
 ssz_sha256_fn ssz_sha256_shani;
+ssz_sha256_fn ssz_sha256_avx2;
 ssz_sha256_fn ssz_sha256_avx512;
+#endif
+
+#if SSZ_AARCH64
+ssz_sha256_fn ssz_sha256_arm_neon;
+ssz_sha256_fn ssz_sha256_arm_crypto;
 #endif
 
 #endif

@@ -1,6 +1,6 @@
 /*
  * lanes_template.h - SHA-256 of 64-byte messages, one message in each lane of a vector: the part that
- * all such kernels share.  Included once by each of them, after it has defined
+ * all such kernels share.  Included once by each of them, after tables.h and after it has defined
  *
  *   VECTOR                 the vector of 32-bit words; LANES how many it has
  *   TARGET                 the attribute that lets a function use the instructions
@@ -10,12 +10,13 @@
  *   load_message(w, in)    words 0 to 15 of LANES messages: w[t] has word t of each
  *   store_digests(out, s)  LANES digests from the eight words of the hash value
  *
- * and defines hash_lanes(out, in).  Computes what portable.c does, with its names.  Everything is
+ * and defines hash_in_lanes(out, in, block_count, full_from, rest).  Computes what portable.c does, with its names.  Everything is
  * unrolled, so that the hash value and the 16 schedule words in use have fixed registers.
  */
 
-/* The state before rounds 0 to 3 is the same for all messages, and so is all that they compute but
- * for the message word; the compiler folds what it can. */
+#include <string.h>
+
+/* One round, as in portable.c. */
 #define ROUND(a, b, c, d, e, f, g, h, word)                                                        \
     do {                                                                                           \
         VECTOR sum = ADD(ADD(h, word), CHOOSE(e, f, g));                                           \
@@ -86,4 +87,25 @@ TARGET static void hash_lanes(uint8_t *out, const uint8_t *in) {
     s[6] = ADD(s[6], g);
     s[7] = ADD(s[7], h);
     store_digests(out, s);
+}
+
+/* Hashes any number of blocks: full sets of lanes, then what is left over, by `rest` if it is fewer
+ * than `full_from` blocks, else by lanes some of which have nothing to do. */
+TARGET static inline void hash_in_lanes(uint8_t *out, const uint8_t *in, size_t block_count,
+                                        size_t full_from, ssz_sha256_fn *rest) {
+    while (block_count >= LANES) {
+        hash_lanes(out, in);
+        out += 32 * LANES;
+        in += 64 * LANES;
+        block_count -= LANES;
+    }
+    if (block_count >= full_from) {
+        uint8_t blocks[64 * LANES];
+        memcpy(blocks, in, 64 * block_count);
+        memset(blocks + 64 * block_count, 0, 64 * (LANES - block_count));
+        hash_lanes(blocks, blocks);
+        memcpy(out, blocks, 32 * block_count);
+    } else if (block_count > 0) {
+        rest(out, in, block_count);
+    }
 }

@@ -12,7 +12,6 @@
 
 #include <immintrin.h>
 #include <stdbool.h>
-#include <string.h>
 
 #include "cpu_features.h"
 #include "tables.h"
@@ -98,33 +97,16 @@ TARGET static inline void store_digests(uint8_t *out, const __m512i s[8]) {
 
 #include "lanes_template.h"
 
-/* From so many blocks on all sixteen lanes cost less than the SHA extensions. */
+/* From so many blocks on all sixteen lanes cost less than the SHA extensions, or portable code. */
 #define FULL_FROM 11
-
-/* Fewer blocks than lanes: copies fill the others. */
-static void hash_some(uint8_t *out, const uint8_t *in, size_t block_count) {
-    uint8_t blocks[64 * LANES];
-    memcpy(blocks, in, 64 * block_count);
-    memset(blocks + 64 * block_count, 0, 64 * (LANES - block_count));
-    hash_lanes(blocks, blocks);
-    memcpy(out, blocks, 32 * block_count);
-}
+#define FULL_FROM_ALONE 2
 
 void ssz_sha256_avx512(uint8_t *out, const uint8_t *in, size_t block_count) {
-    while (block_count >= LANES) {
-        hash_lanes(out, in);
-        out += 32 * LANES;
-        in += 64 * LANES;
-        block_count -= LANES;
-    }
-    if (block_count == 0) {
-        return;
-    }
     bool has_sha = ssz_cpu_features() & SSZ_CPU_SHA;
-    if (block_count >= FULL_FROM || !has_sha) {
-        hash_some(out, in, block_count);
+    if (has_sha) {
+        hash_in_lanes(out, in, block_count, FULL_FROM, ssz_sha256_shani);
     } else {
-        ssz_sha256_shani(out, in, block_count);
+        hash_in_lanes(out, in, block_count, FULL_FROM_ALONE, ssz_sha256_portable);
     }
 }
 
