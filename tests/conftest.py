@@ -24,6 +24,12 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session")
-def fixtures() -> Path:
-    """The committed test vectors, of the checkout or of the unpacked source distribution."""
-    return Path(__file__).parents[1] / "fixtures"
+def project_root() -> Path:
+    """The checkout, or the unpacked source distribution, that these tests belong to."""
+    return Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def fixtures(project_root: Path) -> Path:
+    """The committed test vectors."""
+    return project_root / "fixtures"
