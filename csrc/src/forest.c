@@ -124,7 +124,9 @@ static void bench_blocks(bench *b, const uint8_t *blocks, uint32_t count, uint8_
 static void take_level(bench *b, ssz_tree *tree) {
     uint64_t full = tree->count / 2;
     uint64_t direct = full - full % RUN_BLOCKS;
-    ssz_sha256_hash(tree->nodes, tree->nodes, (size_t)direct);
+    if (direct != 0) {
+        ssz_sha256_hash(tree->nodes, tree->nodes, (size_t)direct);
+    }
     bench_blocks(b, tree->nodes + direct * SSZ_BLOCK_SIZE, (uint32_t)(full - direct),
                  tree->nodes + direct * SSZ_CHUNK_SIZE);
     if (tree->count % 2 != 0) {
