@@ -524,9 +524,9 @@ class View(metaclass=ViewMeta):
         elif 0 <= offset <= len(target) - size:
             target[offset : offset + size] = data
         else:
+            room = max(len(target) - offset, 0) if offset >= 0 else 0
             raise EncodeError(
-                f"the value takes {size} bytes, the buffer has "
-                f"{max(len(target) - offset, 0)} from offset {offset}",
+                f"the value takes {size} bytes, the buffer has {room} from offset {offset}",
                 code="BUFFER_TOO_SMALL",
                 root=type(self).__name__,
             )
