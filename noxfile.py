@@ -128,7 +128,38 @@ def native_asan(session: nox.Session) -> None:
     ctest(session, f"-DSSZ_SANITIZE={SANITIZERS}")
 
 
-def ctest(session: nox.Session, *definitions: str) -> None:
+@nox.session
+def kernels(session: nox.Session) -> None:
+    """The test-suite once for every SHA-256 kernel that this machine can run."""
+    install(session)
+    script = "from pyssz import hashing; print(*hashing.available_kernels())"
+    names = session.run("python", "-c", script, silent=True)
+    for name in str(names).split():
+        session.log(f"kernel {name}")
+        session.run("pytest", *session.posargs, env={"PYSSZ_SHA256_KERNEL": name})
+
+
+# Tests of the sources and of the host's tools, which have nothing to do with the processor.
+HOST_TESTS = "layers|symbols|header|plain_build"
+
+
+@nox.session
+def arm(session: nox.Session) -> None:
+    """The C library's tests on an emulated 64-bit ARM: its kernels, and that nothing is x86's."""
+    compiler, emulator = "aarch64-linux-gnu-gcc", "qemu-aarch64"
+    if not (shutil.which(compiler) and shutil.which(emulator)):
+        session.skip(f"needs {compiler} and {emulator} (Debian: gcc-aarch64-linux-gnu, qemu-user)")
+    ctest(
+        session,
+        "-DCMAKE_SYSTEM_NAME=Linux",
+        "-DCMAKE_SYSTEM_PROCESSOR=aarch64",
+        f"-DCMAKE_C_COMPILER={compiler}",
+        f"-DCMAKE_CROSSCOMPILING_EMULATOR={emulator};-L;/usr/aarch64-linux-gnu",
+        without=HOST_TESTS,
+    )
+
+
+def ctest(session: nox.Session, *definitions: str, without: str = "^$") -> None:
     for name in ("cmake", "ninja"):
         if not shutil.which(name):
             session.install(tool(name))
@@ -137,7 +168,9 @@ def ctest(session: nox.Session, *definitions: str) -> None:
         session.run("cmake", "-S", "csrc", "-B", build, "-G", "Ninja", *definitions, external=True)
         session.run("cmake", "--build", build, external=True)
         session.run(
-            "ctest", "--test-dir", build, "--output-on-failure", *session.posargs, external=True
+            *("ctest", "--test-dir", build, "--output-on-failure", "--exclude-regex", without),
+            *session.posargs,
+            external=True,
         )
 
 
