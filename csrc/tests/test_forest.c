@@ -1,0 +1,136 @@
+/*
+ * test_forest.c - trees grown together have the roots that each of them has alone, whatever they hang
+ * on and however many there are.
+ */
+#include "forest.h"
+#include "merkle.h"
+#include "ssz.h"
+#include "stats.h"
+#include "test.h"
+
+#define TREE_LIMIT 2000
+#define NODE_LIMIT 90
+
+/* A tree of the test, and what the test finds its root to be, children first. */
+typedef struct plan {
+    int parent; /* number of the tree that has its root among its nodes, or -1 */
+    size_t slot;
+    unsigned depth;
+    size_t count;
+    uint8_t *nodes; /* grown by the forest */
+    uint8_t alone[(NODE_LIMIT + 1) * 32];
+    uint8_t expected[32];
+    uint8_t out[32];
+    ssz_tree *tree;
+} plan;
+
+static plan plans[TREE_LIMIT];
+
+static unsigned depth_for(size_t count) {
+    unsigned depth = ssz_tree_depth(count);
+    /* Some have just the room they need, others a chain of zero hashes above them. */
+    depth += (unsigned)random_below(3) == 0 ? (unsigned)random_below(30) : 0;
+    return depth == 0 ? 1 : depth;
+}
+
+/* Makes trees, each of which may hang on an earlier one, at a place where nothing hangs yet. */
+static int make_plans(int wanted) {
+    static bool taken[TREE_LIMIT][NODE_LIMIT];
+    memset(taken, 0, sizeof taken);
+    for (int i = 0; i < wanted; i++) {
+        plan *p = &plans[i];
+        p->parent = i == 0 || random_below(4) == 0 ? -1 : (int)random_below((uint64_t)i);
+        p->count = 1 + (size_t)random_below(random_below(4) == 0 ? NODE_LIMIT : 6);
+        p->depth = depth_for(p->count);
+        fill_random(p->alone, p->count * 32);
+        if (p->parent >= 0) {
+            p->slot = (size_t)random_below(plans[p->parent].count);
+            if (taken[p->parent][p->slot]) {
+                p->parent = -1;
+            } else {
+                taken[p->parent][p->slot] = true;
+            }
+        }
+    }
+    return wanted;
+}
+
+static void expect_roots(int count) {
+    for (int i = count; i-- > 0;) {
+        plan *p = &plans[i];
+        ssz_merkle_reduce(p->alone, p->count, p->depth, 0, p->expected);
+        if (p->parent >= 0) {
+            memcpy(plans[p->parent].alone + p->slot * 32, p->expected, 32);
+        }
+    }
+}
+
+static void check_forest(int count, bool complete_early) {
+    ssz_scratch scratch = {0};
+    ssz_forest forest;
+    ssz_forest_init(&forest, &scratch);
+    make_plans(count);
+    for (int i = 0; i < count; i++) {
+        plan *p = &plans[i];
+        bool hangs = p->parent >= 0;
+        p->nodes = ssz_scratch_take(&scratch, p->count * 32);
+        CHECK(p->nodes != NULL);
+        memcpy(p->nodes, p->alone, p->count * 32);
+        uint8_t *out = hangs ? plans[p->parent].nodes + p->slot * 32 : p->out;
+        if (hangs) {
+            memset(out, 0xee, 32); /* not known before the child has grown */
+        }
+        p->tree = ssz_forest_plant(&forest, p->nodes, p->count, p->depth, 0, out,
+                                   hangs ? plans[p->parent].tree : NULL);
+        CHECK(p->tree != NULL);
+    }
+    for (int i = 0; i < count; i++) {
+        ssz_forest_complete(&forest, plans[complete_early ? i : count - 1 - i].tree);
+    }
+    expect_roots(count);
+    ssz_forest_grow(&forest);
+    for (int i = 0; i < count; i++) {
+        if (plans[i].parent < 0) {
+            CHECK_BYTES(plans[i].out, plans[i].expected, 32);
+        }
+    }
+    ssz_scratch_free(&scratch);
+}
+
+/* No block is hashed twice, and none of which both halves are roots of nothing. */
+static void test_block_count(void) {
+    ssz_scratch scratch = {0};
+    ssz_forest forest;
+    ssz_forest_init(&forest, &scratch);
+    static uint8_t nodes[37 * 32];
+    uint8_t out[32], expected[32];
+    fill_random(nodes, sizeof nodes);
+    static uint8_t alone[38 * 32];
+    memcpy(alone, nodes, sizeof nodes);
+    ssz_merkle_reduce(alone, 37, 40, 0, expected);
+
+    ssz_hash_stats_reset();
+    ssz_tree *tree = ssz_forest_plant(&forest, nodes, 37, 40, 0, out, NULL);
+    CHECK(tree != NULL);
+    ssz_forest_complete(&forest, tree);
+    ssz_forest_grow(&forest);
+    CHECK_BYTES(out, expected, 32);
+    /* 19 + 10 + 5 + 3 + 2 + 1 blocks to the node over all, then one for each of the 34 levels left. */
+    CHECK_EQUAL(ssz_hash_stats_read().blocks, 40 + 34);
+    /* Beside 37, 19, 5 and 3 nodes, and beside the one node of each of those levels. */
+    CHECK_EQUAL(ssz_hash_stats_read().zero_nodes, 4 + 34);
+    ssz_scratch_free(&scratch);
+}
+
+int main(void) {
+    for (uint32_t kernel = 0; ssz_kernel_name(kernel); kernel++) {
+        CHECK_EQUAL(ssz_kernel_use(ssz_kernel_name(kernel)), SSZ_OK);
+        for (int count = 1; count < 40; count++) {
+            check_forest(count, count % 2 == 0);
+        }
+        check_forest(TREE_LIMIT, true);
+        check_forest(TREE_LIMIT, false);
+    }
+    test_block_count();
+    return 0;
+}
