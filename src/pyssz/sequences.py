@@ -425,9 +425,10 @@ class List(HomogeneousView):
         cls._min_size = 0
         if element._fixed_size is not None:
             cls._max_size = limit * element._fixed_size
+        elif element._max_size is not None:
+            cls._max_size = limit * (4 + element._max_size)
         else:
-            most = element._max_size
-            cls._max_size = None if most is None else limit * (4 + most)
+            cls._max_size = None if limit else 0
 
     @classmethod
     def _describe(cls, table: SchemaTable) -> int:
