@@ -224,7 +224,7 @@ static void do_piece(void *context, uint64_t i) {
         ssz_merkle_bytes(j->data + offset, size, j->level, out);
         return;
     }
-    ssz_walker w = {.schema = j->schema};
+    ssz_walker w = {.schema = j->schema, .is_helper = true};
     int32_t code;
     if (j->is_flat) {
         code = all_element_roots(&w, j->run, begin, count, j->roots + begin * SSZ_CHUNK_SIZE);
@@ -237,9 +237,10 @@ static void do_piece(void *context, uint64_t i) {
     }
 }
 
-/* Cuts a job of `size` bytes into pieces; gives their number, or 1 if it is too small for threads. */
-static uint64_t cut_job(job *j, uint64_t size) {
-    uint32_t threads = size < PARALLEL_SIZE ? 1 : ssz_threads();
+/* Cuts a job of `size` bytes into pieces; gives their number, or 1 if it is too small for threads, or
+ * a piece of a larger job itself. */
+static uint64_t cut_job(const ssz_walker *w, job *j, uint64_t size) {
+    uint32_t threads = size < PARALLEL_SIZE || w->is_helper ? 1 : ssz_threads();
     if (threads < 2) {
         return 1;
     }
@@ -252,7 +253,7 @@ static uint64_t cut_job(job *j, uint64_t size) {
 /* Hashes a job of `size` bytes into the tree of `depth`; false if it is too small for threads. */
 static bool run_job(ssz_walker *w, job *j, uint64_t size, unsigned depth, uint8_t *out,
                     int32_t *code) {
-    uint64_t pieces = cut_job(j, size);
+    uint64_t pieces = cut_job(w, j, size);
     if (pieces < 2) {
         return false;
     }
@@ -294,7 +295,7 @@ int32_t ssz_walk_long_bytes(ssz_walker *w, const uint8_t *data, uint64_t size, u
 
 int32_t ssz_walk_all_elements(ssz_walker *w, const ssz_run *r, uint8_t *out) {
     job j = {.schema = w->schema, .run = r, .count = r->count, .is_flat = true, .roots = out};
-    uint64_t pieces = cut_job(&j, r->size);
+    uint64_t pieces = cut_job(w, &j, r->size);
     if (pieces < 2) {
         return all_element_roots(w, r, 0, r->count, out);
     }

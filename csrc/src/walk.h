@@ -20,6 +20,7 @@
 typedef struct ssz_walker {
     const ssz_schema *schema;
     ssz_scratch scratch;
+    bool is_helper; /* one of several on the same value, which makes no threads of its own */
 } ssz_walker;
 
 /* Where a root goes: a place, and the tree that has it among its nodes, if any. */
