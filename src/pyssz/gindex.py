@@ -18,13 +18,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from pyssz._type import BasicView, View
-from pyssz.basic import boolean
+from pyssz.basic import boolean, byte
 from pyssz.bitfields import Bitfield, Bitlist, Bitvector
 from pyssz.byte_arrays import ByteList, ByteVector
 from pyssz.container import FieldsView
 from pyssz.errors import InvalidTypeError, NavigationError, ProofError
 from pyssz.progressive import ProgressiveBitlist, ProgressiveContainer, ProgressiveList
-from pyssz.sequences import List, Vector
+from pyssz.sequences import HomogeneousView, List, Vector
 from pyssz.union import SelectorView
 
 __all__ = [
@@ -90,12 +90,14 @@ class _Tree(NamedTuple):
             bound.
         mixin: the word mixed in, which is the right child of the root, with the contents to the
             left; None if nothing is mixed in and the contents are all there is.
+        element: type of the elements; None if the parts are fields or options.
         packing: elements that share a leaf.
-        positions: elements that a value can have; None if there is no bound, or none by position.
+        positions: elements that a value can have; None if there is no bound.
     """
 
     chunks: int | None
     mixin: str | None = None
+    element: type[View] | None = None
     packing: int = 1
     positions: int | None = None
 
@@ -129,24 +131,30 @@ def _tree(kind: type[View]) -> _Tree:
         return _Tree(len(kind._fields))
     if issubclass(kind, SelectorView):
         return _Tree(1, SELECTOR)
-    packing = _packing(kind)
+    element = _element(kind)
+    packing = _packing(kind, element)
     if issubclass(kind, (ProgressiveList, ProgressiveBitlist)):
-        return _Tree(None, LENGTH, packing)
+        return _Tree(None, LENGTH, element, packing)
     if issubclass(kind, (Vector, Bitvector, ByteVector)):
         mixin, positions = None, kind.vector_length()
     else:
         assert issubclass(kind, (List, Bitlist, ByteList))
         mixin, positions = LENGTH, kind.limit()
-    return _Tree(-(-positions // packing), mixin, packing, positions)
+    return _Tree(-(-positions // packing), mixin, element, packing, positions)
 
 
-def _packing(kind: type[View]) -> int:
-    """Elements of a sequence of type ``kind`` that share a leaf."""
+def _element(kind: type[View]) -> type[View]:
+    if issubclass(kind, Bitfield):
+        return boolean
+    if issubclass(kind, (ByteVector, ByteList)):
+        return byte
+    assert issubclass(kind, HomogeneousView)
+    return kind._element
+
+
+def _packing(kind: type[View], element: type[View]) -> int:
     if issubclass(kind, Bitfield):
         return _CHUNK_BITS
-    if issubclass(kind, (ByteVector, ByteList)):
-        return _CHUNK_BYTES
-    element: type[View] = kind._element  # type: ignore[attr-defined]
     return _CHUNK_BYTES // element.type_byte_length() if issubclass(element, BasicView) else 1
 
 
@@ -217,18 +225,18 @@ def _check_mixin(kind: type[View], tree: _Tree, step: Step, *, is_last: bool) ->
 
 def _follow(kind: type[View], tree: _Tree, step: Step) -> tuple[int, type[View] | None]:
     """The leaf that a part is, or is packed in, and the type of the part."""
-    if not issubclass(kind, FieldsView):
-        step = _position(kind, step)
-        if tree.positions is not None and step >= tree.positions:
-            raise NavigationError(
-                f"a {kind.__name__} has {tree.positions} positions, not {_shown(step)}",
-                code="NO_SUCH_POSITION",
-            )
-    key: int
-    key, part = kind._step(step)
-    if issubclass(kind, ProgressiveContainer):
-        return kind._positions()[key], part
-    return 0 if issubclass(kind, SelectorView) else key // tree.packing, part
+    if issubclass(kind, FieldsView):
+        number, part = kind._step(step)
+        return kind._positions()[number] if issubclass(kind, ProgressiveContainer) else number, part
+    position = _position(kind, step)
+    if issubclass(kind, SelectorView):
+        return 0, kind._step(position)[1]
+    if tree.positions is not None and position >= tree.positions:
+        raise NavigationError(
+            f"a {kind.__name__} has {tree.positions} positions, not {_shown(position)}",
+            code="NO_SUCH_POSITION",
+        )
+    return position // tree.packing, tree.element
 
 
 def _position(kind: type[View], step: Any) -> int:
@@ -334,7 +342,7 @@ def _parts(kind: type[View], tree: _Tree, leaf: int) -> Iterable[tuple[Step, typ
     position = leaf * tree.packing
     if tree.positions is not None and position >= tree.positions:
         return []
-    return [(position, kind._step(position)[1])]
+    return [(position, tree.element)]
 
 
 # ---- indices among themselves --------------------------------------------------------------------
