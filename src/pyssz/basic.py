@@ -75,7 +75,7 @@ class uint(int, BasicView):
     def __new__(cls: type[U], value: SupportsIndex) -> U:
         """Make an integer of this type from any integer in its range."""
         if cls._parameters is None:
-            raise InvalidTypeError("uint has no width, use uint64 or another", code="ABSTRACT_TYPE")
+            cls._require_concrete()
         if not isinstance(value, int):
             value = cls._integer(value)
         if value < 0 or value > cls._max:

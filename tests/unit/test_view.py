@@ -286,6 +286,18 @@ def test_pickles_may_leave_the_bytes_outside(value: Any) -> None:
     assert len(pickle.dumps(big, 5, buffer_callback=buffers.append)) < 200
 
 
+def test_local_classes_copy_but_do_not_pickle() -> None:
+    """As with all of Python's classes: a pickle has only the name, and nobody could find it."""
+
+    class Local(Container):
+        a: uint64
+
+    for value in (Local(a=1), List[Local, 2]([{"a": 1}])):
+        assert copy.deepcopy(value) == value
+        with pytest.raises((pickle.PicklingError, AttributeError), match="Local"):
+            pickle.dumps(value)
+
+
 def test_a_pickle_of_bad_bytes_does_not_load() -> None:
     """A value from a pickle has been checked like any other."""
     kind = List[boolean, 4]
