@@ -247,6 +247,31 @@ int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint
 int32_t ssz_element_roots(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                           void *out, uint64_t capacity, ssz_error *err);
 
+/* ---- JSON text ----------------------------------------------------------------------------- */
+
+/* How values of a fixed-size type are written as text: steps, done in order for each record. */
+#define SSZ_JSON_TEXT 1    /* `size` characters at `offset` of the text */
+#define SSZ_JSON_DECIMAL 2 /* the uint of `size` bytes (1, 2, 4, 8, 16 or 32), in decimal digits */
+#define SSZ_JSON_HEX 3     /* `size` bytes, each as two hex digits in lower case */
+#define SSZ_JSON_BOOLEAN 4 /* the byte as `true` or `false`; `size` is 1 */
+
+typedef struct ssz_json_step {
+    uint32_t kind;   /* SSZ_JSON_... */
+    uint32_t size;   /* see the kinds */
+    uint64_t offset; /* of what is written: in the text, or else in the record */
+} ssz_json_step;
+
+/* Most characters that the steps write for one record; UINT64_MAX: that or more. */
+uint64_t ssz_json_bound(const ssz_json_step *steps, uint32_t step_count);
+
+/* Writes `record_count` records of `record_size` bytes that lie in a row, as ASCII without a final zero,
+ * and gives the number of characters in *written.  The steps must stay inside the record and the text.
+ * SSZ_BUFFER_TOO_SMALL if `capacity` is below record_count times ssz_json_bound, even where less would
+ * do. */
+int32_t ssz_json_write(const ssz_json_step *steps, uint32_t step_count, const char *text,
+                       const void *records, uint64_t record_size, uint64_t record_count, char *out,
+                       uint64_t capacity, uint64_t *written, ssz_error *err);
+
 /* ---- hashing ------------------------------------------------------------------------------- */
 
 /* Hashes `block_count` blocks of 64 bytes at `in` to as many digests of 32 bytes at `out`, with the

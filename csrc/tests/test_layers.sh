@@ -9,6 +9,7 @@ rules='
 base    | common bytes alloc live stats threads     |
 types   | error schema layout                       | base
 reading | decode locate                             | base types
+writing | json                                      | base types
 sha256  | sha256/*                                  | base
 merkle  | merkle zero_hashes forest scratch         | base sha256
 hashing | root runs walk proof                      | base types sha256 merkle

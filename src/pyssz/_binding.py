@@ -16,10 +16,13 @@ from pyssz.errors import SchemaError, SSZError
 
 __all__ = [
     "HashStats",
+    "JsonKind",
     "Kind",
     "LiveObjects",
     "NO_TYPE",
     "Place",
+    "RecordFormat",
+    "RecordText",
     "Schema",
     "TypeInfo",
     "Value",
@@ -32,6 +35,7 @@ __all__ = [
     "kernel_in_use",
     "live_objects",
     "locate",
+    "make_record_format",
     "make_schema",
     "merkle_nodes",
     "part",
@@ -122,7 +126,9 @@ _NAMES: Final[dict[int, str]] = {
     getattr(lib, name): name.removeprefix("SSZ_")
     for name in dir(lib)
     if name.startswith("SSZ_")
-    and not name.startswith(("SSZ_KIND_", "SSZ_OK", "SSZ_NO_TYPE", "SSZ_DEPTH_", "SSZ_ERROR_"))
+    and not name.startswith(
+        ("SSZ_KIND_", "SSZ_JSON_", "SSZ_OK", "SSZ_NO_TYPE", "SSZ_DEPTH_", "SSZ_ERROR_")
+    )
 }
 
 
@@ -294,6 +300,75 @@ def locate(value: Value, keys: Sequence[int]) -> Place:
         raise FaultError(_fault(error))
     kind = None if place.type == NO_TYPE else place.type
     return Place(kind, place.offset, place.size, place.bit)
+
+
+# ---- JSON text -----------------------------------------------------------------------------------
+
+_new_text: Final = ffi.new_allocator(should_clear_after_alloc=False)
+
+
+class JsonKind:
+    """What a step of a record format writes, as the C library knows it."""
+
+    TEXT: Final[int] = lib.SSZ_JSON_TEXT
+    DECIMAL: Final[int] = lib.SSZ_JSON_DECIMAL
+    HEX: Final[int] = lib.SSZ_JSON_HEX
+    BOOLEAN: Final[int] = lib.SSZ_JSON_BOOLEAN
+
+
+class RecordFormat(NamedTuple):
+    """How values of a fixed-size type are written as JSON.
+
+    Attributes:
+        steps: C array of steps.
+        text: C characters that text steps copy from.
+        size: bytes of a record.
+        bound: most characters that a record takes.
+    """
+
+    steps: Any
+    text: Any
+    size: int
+    bound: int
+
+
+def make_record_format(
+    steps: Sequence[tuple[int, int, int]], text: bytes, size: int
+) -> RecordFormat:
+    """The format with these steps (kind, size, offset; see ``ssz_json_step`` in ssz.h)."""
+    array = ffi.new("ssz_json_step[]", steps)
+    bound = lib.ssz_json_bound(array, len(steps))
+    return RecordFormat(array, ffi.new("char[]", text), size, bound)
+
+
+class RecordText:
+    """Writes records that lie in some bytes as text.  Not to be shared by threads."""
+
+    def __init__(self, data: bytes) -> None:
+        self._records = _from_buffer(data)
+        self._written = ffi.new("uint64_t *")
+        self._capacity = 0
+
+    def write(
+        self,
+        form: RecordFormat,
+        offset: int,
+        count: int,
+        omit: int = 0,
+        _write: Any = lib.ssz_json_write,
+    ) -> str:
+        """The text of ``count`` records at ``offset``, without the last ``omit`` characters."""
+        steps, text, size, bound = form
+        if bound * count > self._capacity:
+            self._capacity = bound * count
+            self._out = _new_text("char[]", self._capacity)
+        out, written, records = self._out, self._written, self._records + offset
+        args = (steps, len(steps), text, records, size, count, out, self._capacity, written)
+        if _write(*args, _NULL):
+            error = _new_error()
+            _write(*args, error)
+            raise FaultError(_fault(error))
+        return str(_buffer(out, written[0] - omit), "ascii")
 
 
 # ---- hashing and accounting ----------------------------------------------------------------------
