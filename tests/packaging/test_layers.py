@@ -24,9 +24,11 @@ LAYERS = (
     ("sequences",),
     ("container",),
     ("progressive", "union"),
-    ("hashing", "snappy", "inspect"),
+    ("hashing", "snappy", "inspect", "gindex"),
+    ("proof",),
     ("pyssz",),
     ("ethereum",),
+    ("conformance",),
     ("cli",),
 )
 # The build script belongs to no layer: it uses nothing of the package, and nothing uses it.

@@ -15,12 +15,12 @@ import sys
 from collections.abc import Sequence
 
 import pyssz
-from pyssz.cli import inspect, root
+from pyssz.cli import conformance, inspect, root
 from pyssz.cli._failure import BAD_INPUT, CommandError, report
 
 __all__ = ["main"]
 
-COMMANDS = (root, inspect)
+COMMANDS = (root, inspect, conformance)
 
 # What a shell sees of a command that a signal ended.
 INTERRUPTED = 128 + signal.SIGINT

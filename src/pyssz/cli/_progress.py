@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import TypeVar
 
-__all__ = ["tracked"]
+__all__ = ["counted", "tracked"]
 
 Item = TypeVar("Item")
 
 # Nobody needs a bar for less.
 DELAY_SECONDS = 1.0
+
+# Moving the bar for every item would cost more than some items do.
+COUNT_STEP = 64
 
 
 def tracked(items: Sequence[Item], what: str) -> Iterator[Item]:
@@ -36,7 +39,7 @@ def tracked(items: Sequence[Item], what: str) -> Iterator[Item]:
             yield item
 
 
-def _bar(stack: ExitStack, what: str, total: int) -> Callable[[int], None]:
+def _bar(stack: ExitStack, what: str, total: int | None) -> Callable[[int], None]:
     """Put up a bar that goes when the stack closes; gives what moves it."""
     try:
         from rich.console import Console
@@ -51,3 +54,22 @@ def _bar(stack: ExitStack, what: str, total: int) -> Callable[[int], None]:
     task = progress.add_task(what, total=total)
     stack.enter_context(progress)
     return lambda done: progress.update(task, completed=done)
+
+
+def counted(items: Iterable[Item], what: str) -> Iterator[Item]:
+    """The items one after the other, counted on stderr where that is a terminal.
+
+    For work whose length is not known before it is done.
+    """
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    started = time.monotonic()
+    show: Callable[[int], None] | None = None
+    with ExitStack() as stack:
+        for done, item in enumerate(items, 1):
+            if show is None and time.monotonic() - started > DELAY_SECONDS:
+                show = _bar(stack, what, None)
+            if show is not None and done % COUNT_STEP == 0:
+                show(done)
+            yield item

@@ -1,0 +1,79 @@
+"""Run public reference vectors and tell which of them pass."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from pyssz.cli._failure import BAD_INPUT, OK, CommandError, printable
+from pyssz.cli._progress import counted
+
+if TYPE_CHECKING:
+    from pyssz.conformance import Report
+
+NAME = "conformance"
+HELP = "run reference vectors"
+
+# More failures than these are counted, not shown.
+SHOWN_FAILURES = 20
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument(
+        "paths",
+        nargs="+",
+        metavar="PATH",
+        help="directories or .tar[.gz] archives of consensus-spec-tests, or cases of ssz-specs",
+    )
+    parser.add_argument(
+        "--oracle",
+        choices=["remerkleable"],
+        help="run the cases on that library instead, for comparison",
+    )
+    parser.add_argument("--json", action="store_true", help="the counts and the failures as JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print a table by preset, fork and handler, and what failed on stderr."""
+    from pyssz.conformance import MissingLibraryError, Report, SourceError, results
+
+    report = Report()
+    try:
+        for result in counted(results(arguments.paths, on=arguments.oracle or "pyssz"), "cases"):
+            report.add(result)
+    except (SourceError, MissingLibraryError) as error:
+        raise CommandError(str(error)) from None
+    if report.cases == 0:
+        raise CommandError(f"no cases in {', '.join(arguments.paths)}")
+    _print_json(report) if arguments.json else _print_table(report)
+    return BAD_INPUT if report.failures else OK
+
+
+def _print_table(report: Report) -> None:
+    print(report.table())
+    for reason, count in sorted(report.skips.items()):
+        print(f"skipped: {count} ({reason})")
+    for result in report.failures[:SHOWN_FAILURES]:
+        print(f"FAILED {printable(result.case)}: {result.outcome.reason}", file=sys.stderr)
+    more = len(report.failures) - SHOWN_FAILURES
+    if more > 0:
+        print(f"... and {more} more", file=sys.stderr)
+
+
+def _print_json(report: Report) -> None:
+    groups = [
+        {
+            "preset": group[0],
+            "fork": group[1],
+            "handler": group[2],
+            **{verdict.value: count for verdict, count in counts.items()},
+        }
+        for group, counts in sorted(report.counts.items())
+    ]
+    failures = [
+        {"case": result.case, "reason": result.outcome.reason} for result in report.failures
+    ]
+    print(json.dumps({"cases": report.cases, "groups": groups, "failures": failures}))
