@@ -314,6 +314,33 @@ static void test_root_of_refused_bytes(void) {
     ssz_schema_release(schema);
 }
 
+/* The roots of all elements at once; their values are tested in test_runs.c. */
+static void test_element_roots(void) {
+    uint32_t boolean = table_boolean(&t), list = table_list(&t, boolean, 9);
+    uint32_t vector = table_vector(&t, list, 2), bits = table_bitlist(&t, 9);
+    ssz_schema *schema = compile();
+    uint8_t roots[64], untouched[64], expected[32];
+    ssz_error err;
+    memset(untouched, 0xcc, sizeof untouched);
+    memcpy(roots, untouched, sizeof roots);
+    CHECK_EQUAL(ssz_element_roots(schema, bits, "\1", 1, roots, 64, &err), SSZ_NO_PARTS);
+    CHECK_EQUAL(ssz_element_roots(schema, boolean, "\1", 1, roots, 64, NULL), SSZ_NO_PARTS);
+    static const uint8_t data[] = {8, 0, 0, 0, 9, 0, 0, 0, 1, 0, 2};
+    CHECK_EQUAL(ssz_element_roots(schema, vector, data, 11, roots, 64, &err), SSZ_NOT_A_BIT);
+    CHECK(err.path_length == 2 && err.path[0] == 1 && err.path[1] == 1);
+    CHECK_EQUAL(ssz_element_roots(schema, vector, data, 10, roots, 63, &err), SSZ_BUFFER_TOO_SMALL);
+    CHECK(err.expected == 64 && err.actual == 63);
+    CHECK_BYTES(roots, untouched, 64);
+    CHECK_EQUAL(ssz_element_roots(schema, vector, data, 10, roots, 64, &err), SSZ_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        CHECK_EQUAL(ssz_root(schema, list, data + 8 + i, 1, expected, NULL), SSZ_OK);
+        CHECK_BYTES(roots + 32 * i, expected, 32);
+    }
+    CHECK_EQUAL(ssz_element_roots(schema, list, NULL, 0, NULL, 0, &err), SSZ_OK);
+    ssz_schema_release(schema);
+    CHECK_LIVE(0, 0, 0, 0);
+}
+
 /* ---- nodes ---------------------------------------------------------------------------------- */
 
 static void test_nodes(void) {
@@ -461,6 +488,7 @@ int main(void) {
     test_encode();
     test_kept_root();
     test_root_of_refused_bytes();
+    test_element_roots();
     test_nodes();
     test_error_paths();
     test_threads();
