@@ -112,6 +112,24 @@ static bool run_alone(operation *run, ssz_error *err) {
     return worked;
 }
 
+/* The root, what is below it where there is something, and the root again. */
+static bool take_nodes(ssz_error *err) {
+    static const uint8_t gindices[] = {1, 2, 3, 1};
+    uint8_t out[128], untouched[128], parent[32];
+    memset(out, 0xcc, sizeof out);
+    memset(untouched, 0xcc, sizeof untouched);
+    int32_t code = ssz_view_merkle_nodes(view, gindices, 1, 4, out, err);
+    if (code != SSZ_OK) {
+        CHECK_BYTES(out, untouched, sizeof out);
+        return false;
+    }
+    ssz_sha256_blocks(parent, out + 32, 1);
+    CHECK_BYTES(out, root, 32);
+    CHECK_BYTES(parent, root, 32);
+    CHECK_BYTES(out + 96, root, 32);
+    return true;
+}
+
 /* Runs the operation with its first allocation failing, then its second, until none fails. */
 static void fail_each(operation *run, unsigned at_least) {
     ssz_trim();
@@ -191,9 +209,11 @@ int main(void) {
         fail_each(take_child, 2);
         fail_each(take_root, 1);
         fail_each(take_root_of_view, 1);
+        fail_each(take_nodes, 1);
         close_value();
         open_value(open_records, counts[i] * (8 + 160 + 60));
         fail_each(take_root, 1);
+        fail_each(take_nodes, 1);
         close_value();
     }
     uint64_t wide_size = 39 * 8 + 60;
@@ -209,6 +229,7 @@ int main(void) {
     }
     open_value(deep, 8 + 4 * 90 + 90 * wide_size);
     fail_each(take_root, 1);
+    fail_each(take_nodes, 1);
     fail_each(take_root_of_view, 1);
     close_value();
 
@@ -225,6 +246,7 @@ int main(void) {
     put_u32(1 + wide_size, wide_size + 4);
     open_value(choice, 1 + wide_size + 4 + 228 * 2);
     fail_each(take_root, 1);
+    fail_each(take_nodes, 1);
     close_value();
 
     ssz_schema_release(schema);

@@ -138,7 +138,7 @@ static void test_values(void) {
             model_root(&t, type, value.data, value.size, expected);
             CHECK_EQUAL(ssz_view_merkle_nodes(view, "\1", 1, 1, root, NULL), SSZ_OK);
             CHECK_BYTES(root, expected, 32);
-            for (unsigned right_in = 2; right_in <= 5; right_in++) {
+            for (unsigned right_in = 2; right_in <= 4; right_in += 2) {
                 unsigned levels = descend(view, (way){0}, right_in);
                 deepest = levels > deepest ? levels : deepest;
             }
