@@ -157,7 +157,7 @@ typedef struct ssz_type_info {
 /* What went wrong and where.  Filled by the function that failed; owned by the caller. */
 typedef struct ssz_error {
     int32_t code;         /* SSZ_... */
-    uint32_t path_length; /* steps in path; the steps nearest to the fault if there were more */
+    uint32_t path_length; /* steps in path; the outermost ones if there were more */
     uint64_t offset;      /* byte at fault, from the start of the input */
     uint64_t expected;    /* see the code; else 0 */
     uint64_t actual;      /* see the code; else 0 */

@@ -1,6 +1,8 @@
 /* error.c - see error.h. */
 #include "error.h"
 
+#include <string.h>
+
 /* Crosses to other languages, so it has the same layout everywhere. */
 _Static_assert(sizeof(ssz_error) == 544, "size of ssz_error");
 
@@ -17,9 +19,14 @@ int32_t ssz_fail(ssz_error *err, int32_t code, uint64_t offset, uint64_t expecte
 }
 
 void ssz_error_step(ssz_error *err, uint64_t key) {
-    if (err && err->path_length < SSZ_ERROR_PATH_LIMIT) {
-        err->path[err->path_length++] = key;
+    if (!err) {
+        return;
     }
+    if (err->path_length == SSZ_ERROR_PATH_LIMIT) {
+        memmove(err->path, err->path + 1, sizeof err->path - sizeof *err->path);
+        err->path_length--;
+    }
+    err->path[err->path_length++] = key;
 }
 
 void ssz_error_finish(ssz_error *err) {

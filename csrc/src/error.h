@@ -14,7 +14,7 @@
 /* Fills `err` (if not NULL) and gives back `code`, so that a check can `return ssz_fail(...)`. */
 int32_t ssz_fail(ssz_error *err, int32_t code, uint64_t offset, uint64_t expected, uint64_t actual);
 
-/* Adds a step outside those noted so far; forgets it when the path is full. */
+/* Adds a step outside those noted so far; of a full path the innermost step is forgotten for it. */
 void ssz_error_step(ssz_error *err, uint64_t key);
 
 /* Puts the path in its public order, outermost step first. */

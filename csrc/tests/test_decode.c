@@ -505,7 +505,7 @@ static void test_wide_containers(void) {
 
 /* ---- paths ---------------------------------------------------------------------------------- */
 
-/* Unions in unions, each under a selector of its own: the path keeps the steps nearest to the fault. */
+/* Unions in unions, each under a selector of its own: the path keeps the outermost steps. */
 static void test_long_paths(void) {
     uint8_t data[201];
     uint32_t type = table_boolean(&t);
@@ -520,7 +520,7 @@ static void test_long_paths(void) {
             data[i] = (uint8_t)((levels - 1 - i) % 127 + 1);
         }
         for (uint32_t i = 0; i < length; i++) {
-            path[i] = data[levels - length + i];
+            path[i] = data[i];
         }
         data[levels] = 1;
         ACCEPTED(levels, data, levels + 1);

@@ -284,7 +284,7 @@ static void test_long_paths(void) {
     CHECK_EQUAL(err.actual, 55);
     CHECK_EQUAL(err.path_length, SSZ_ERROR_PATH_LIMIT);
     for (uint32_t i = 0; i < SSZ_ERROR_PATH_LIMIT; i++) {
-        CHECK_EQUAL(err.path[i], 100 - SSZ_ERROR_PATH_LIMIT + 1 + i);
+        CHECK_EQUAL(err.path[i], i + 1);
     }
     /* One step short of full, full, and one more. */
     for (uint32_t steps = 63; steps <= 65; steps++) {
@@ -293,8 +293,8 @@ static void test_long_paths(void) {
         uint32_t length = steps < 64 ? steps : 64;
         CHECK_EQUAL(err.expected, steps + 1);
         CHECK_EQUAL(err.path_length, length);
-        CHECK_EQUAL(err.path[0], steps - length + 1);
-        CHECK_EQUAL(err.path[length - 1], steps);
+        CHECK_EQUAL(err.path[0], 1);
+        CHECK_EQUAL(err.path[length - 1], length);
         keys[steps] = steps + 1;
     }
     ssz_view_release(view);

@@ -386,7 +386,7 @@ static void test_error_paths(void) {
         uint32_t length = steps < SSZ_ERROR_PATH_LIMIT ? steps : SSZ_ERROR_PATH_LIMIT;
         CHECK_EQUAL(err.path_length, length);
         for (uint32_t i = 0; i < length; i++) {
-            CHECK_EQUAL(err.path[i], 1000 + length - 1 - i);
+            CHECK_EQUAL(err.path[i], 1000 + steps - 1 - i);
         }
         CHECK(err.code == SSZ_LIMIT && err.offset == 1 && err.expected == 2 && err.actual == 3);
     }

@@ -429,3 +429,15 @@ def test_a_buffer_without_room_is_left_as_it_was(
     with refused(EncodeError, "BUFFER_TOO_SMALL", f"{text} - at Tree"):
         GOOD.encode_into(buffer, at)
     assert not any(buffer)
+
+
+def test_the_path_of_a_deep_fault_begins_at_the_outermost_value() -> None:
+    """C notes 64 steps; of a longer path they are the outermost ones, so their names are right."""
+    kind: type[pyssz.View] = pyssz.boolean
+    for _ in range(100):
+        kind = pyssz.CompatibleUnion({7: kind})
+    with pytest.raises(DecodeError) as caught:
+        kind.decode_bytes(bytes([7]) * 100 + b"\2")
+    assert caught.value.code == "NOT_A_BIT"
+    assert caught.value.path == (7,) * 64
+    assert caught.value.offset == 100
