@@ -109,6 +109,10 @@ static int32_t record_roots(ssz_walker *w, uint32_t type, const uint8_t *data, u
         }
         return SSZ_OK;
     }
+    if (!packed && width == 1) { /* its root is the one of its only part */
+        uint32_t part = t->kind == SSZ_KIND_CONTAINER ? t->members[0].type : t->element;
+        return record_roots(w, part, data, stride, count, out, out_stride);
+    }
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
     size_t row_size = width * SSZ_CHUNK_SIZE;
     uint8_t *nodes = ssz_scratch_take(&w->scratch, count * (row_size + SSZ_CHUNK_SIZE));

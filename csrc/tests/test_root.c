@@ -5,6 +5,7 @@
 #include "root.h"
 
 #include <pthread.h>
+#include <time.h>
 
 #include "model.h"
 #include "root_cases.h"
@@ -220,6 +221,31 @@ static void test_many_variable_elements(void) {
     table_clear(&t);
 }
 
+/* Many small values of a deep type: the way down is gone once for a whole batch, or this would take
+ * minutes. */
+static void test_time(void) {
+    uint64_t size = (uint64_t)1 << 22;
+    uint8_t *data = allocate(size);
+    uint8_t root[32], expected[32];
+    paint(data, size);
+    uint32_t type = table_uint(&t, 2);
+    while (t.type_count < 1000) {
+        type = t.type_count % 2 ? table_container(&t, type) : table_vector(&t, type, 1);
+    }
+    uint32_t deep = table_list(&t, type, size / 2);
+    uint32_t flat = table_list(&t, table_container(&t, 0), size / 2);
+    ssz_schema *schema = table_compile(&t, NULL);
+    CHECK(schema != NULL);
+    clock_t start = clock();
+    CHECK_EQUAL(ssz_root(schema, deep, data, size, root, NULL), SSZ_OK);
+    CHECK((clock() - start) / CLOCKS_PER_SEC < 10);
+    CHECK_EQUAL(ssz_root(schema, flat, data, size, expected, NULL), SSZ_OK);
+    CHECK_BYTES(root, expected, 32);
+    free(data);
+    ssz_schema_release(schema);
+    table_clear(&t);
+}
+
 /* ---- stacks --------------------------------------------------------------------------------- */
 
 /* What threads get by default where they get little, unless the compiler is told not to care. */
@@ -294,6 +320,7 @@ int main(void) {
     test_model();
     test_random_records();
     test_many_variable_elements();
+    test_time();
     test_stacks();
     guarded_free(input);
     return 0;
