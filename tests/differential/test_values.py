@@ -32,6 +32,7 @@ from support.strategies import (
     built,
     built_loosely,
     default_of,
+    ethereum_types,
     examples,
     importable,
     samples,
@@ -43,6 +44,16 @@ from support.strategies import (
 @examples(300)
 @given(samples())
 def test_both_libraries_build_the_same(sample: Sample) -> None:
+    check_sameness(sample)
+
+
+@examples(100)
+@given(samples(ethereum_types()))
+def test_both_libraries_build_the_same_consensus_values(sample: Sample) -> None:
+    check_sameness(sample)
+
+
+def check_sameness(sample: Sample) -> None:
     """Bytes, root and size of a value, however it was made."""
     theirs = rebuilt(sample.cls, sample.plain)
     data = theirs.encode_bytes()

@@ -40,6 +40,7 @@ from pyssz import (
     uint128,
     uint256,
 )
+from pyssz.ethereum import mainnet, minimal
 from support.kinds import (
     BASIC,
     BITFIELDS,
@@ -59,6 +60,7 @@ T = TypeVar("T")
 
 CHUNK = 32
 BASIC_TYPES = (boolean, uint8, byte, uint16, uint32, uint64, uint128, uint256)
+ETHEREUM_SIZE = 3000
 FIELD_NAMES = tuple("abcdefgh")
 
 
@@ -273,6 +275,19 @@ def types(depth: int = 3, *, unions: bool = True) -> st.SearchStrategy[Any]:
         composite.append(_unions(parts))
     composite.append(_compatible_unions(types(depth - 1, unions=False)))
     return _named(st.one_of(_leaves(), *composite))
+
+
+@functools.cache
+def ethereum_types() -> st.SearchStrategy[Any]:
+    """Types of the consensus layer, of all forks and both presets, without the largest."""
+    found = {
+        cls: None
+        for preset in (mainnet, minimal)
+        for fork in preset.values()
+        for cls in fork.values()
+        if cls.min_byte_length() <= ETHEREUM_SIZE
+    }
+    return st.sampled_from(list(found))
 
 
 # ---- values --------------------------------------------------------------------------------------
