@@ -1,8 +1,11 @@
 """Merkle proofs: nodes against remerkleable's trees, and verifiers against what is altered."""
 
+import ast
 import os
 import random
+import re
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -562,3 +565,22 @@ def test_many_parts_of_a_long_list() -> None:
     proof = multiproof(rows, [(i, "epoch") for i in range(0, 5000, 3)])
     assert proof.verify(rows.hash_tree_root())
     assert [int.from_bytes(leaf, "little") for leaf in proof.leaves] == list(range(0, 5000, 3))
+
+
+# ---- the guide -----------------------------------------------------------------------------------
+
+
+def test_the_guide_says_what_comes() -> None:
+    """Its examples run, and answers that are written behind them are right."""
+    guide = Path(__file__).parents[2] / "docs" / "proofs.md"
+    blocks = re.findall(r"^```python\n(.*?)^```", guide.read_text("utf-8"), re.M | re.S)
+    names: dict[str, Any] = {}
+    answers = 0
+    for line in re.split(r"\n(?![ )])", "".join(blocks)):
+        code, _, comment = line.partition("  # ")
+        if not re.match(r" *(\d+|True|\(.*\))$", comment):
+            exec(line, names)
+            continue
+        assert eval(code, names) == ast.literal_eval(comment.strip())
+        answers += 1
+    assert answers == 8
