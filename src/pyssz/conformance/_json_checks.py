@@ -15,6 +15,7 @@ from pyssz import SSZError, View
 from pyssz.conformance._libraries import Library
 from pyssz.conformance._results import PASSED, Outcome, failed, guarded, skipped
 from pyssz.conformance._types import described_type
+from pyssz.errors import ProofError
 from pyssz.gindex import (
     ACTIVE_FIELDS,
     LENGTH,
@@ -36,6 +37,10 @@ Case = dict[str, Any]
 # The words that types mix in, as paths of the format `ssz_gindex` name them; those of proofs name
 # them as paths of pyssz do.
 _MIXINS = {"elementCount": LENGTH, "fieldLayout": ACTIVE_FIELDS, "typeSelector": SELECTOR}
+
+# Releases of ssz-specs differ in how they call a container of fixed size that is cut short: earlier
+# ones read field after field until one is TRUNCATED, later ones compare the length first.
+_RENAMED = {"TRUNCATED": ("SCOPE", "SCOPE_TOO_SMALL")}
 
 
 def check_json(content: bytes, library: Library) -> tuple[tuple[str, str, str], Outcome]:
@@ -100,7 +105,7 @@ def _refusal(case: Case, operation: Callable[[], object], what: str) -> Outcome:
     try:
         operation()
     except SSZError as error:
-        if reason in (None, error.code):
+        if reason in (None, error.code) or error.code in _RENAMED.get(reason, ()):
             return PASSED
         return failed(f"refused with {error.code}, expected {reason}: {error}")
     return failed(f"{what} not refused, expected {reason or 'any reason'}")
@@ -233,7 +238,10 @@ def _check_multiproof(case: Case, library: Library) -> Outcome:
 
 
 def _not_verified(case: Case, verify: Callable[[], bool]) -> Outcome:
-    """Passed if a proof is refused for the reason given, or if there is none, found wrong."""
-    if "rejectionReason" in case:
-        return _refusal(case, verify, "the proof is")
-    return failed("the proof is accepted") if verify() else PASSED
+    """Passed if a proof is refused for the reason given; without one, also if it is only wrong."""
+    if "rejectionReason" not in case:
+        try:
+            return failed("the proof is accepted") if verify() else PASSED
+        except ProofError:
+            return PASSED
+    return _refusal(case, verify, "the proof is")
