@@ -22,6 +22,7 @@ from pyssz import (
     NavigationError,
     ProgressiveContainer,
     ProgressiveList,
+    ProofError,
     Union,
     Vector,
     boolean,
@@ -29,7 +30,7 @@ from pyssz import (
     uint16,
     uint64,
 )
-from pyssz.errors import InvalidTypeError, ProofError
+from pyssz.errors import InvalidTypeError
 from pyssz.ethereum import types
 from pyssz.gindex import (
     ACTIVE_FIELDS,
