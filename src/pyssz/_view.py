@@ -16,6 +16,7 @@ from pyssz import _binding
 from pyssz._faults import navigation_error
 from pyssz._type import View
 from pyssz.errors import InvalidTypeError, NavigationError
+from pyssz.expression import shown
 
 __all__ = ["BackedView", "Place", "Source", "index_of", "position"]
 
@@ -236,5 +237,5 @@ def position(kind: type[View], step: str | int) -> int:
         )
     number = index_of(step)
     if not 0 <= number < 2**64:
-        raise NavigationError(f"{kind.__name__} has no element {number}", code="NO_SUCH_POSITION")
+        raise NavigationError(f"{kind.__name__} has no element {shown(number)}", code="NO_SUCH_POSITION")
     return number
