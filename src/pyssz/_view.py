@@ -237,5 +237,7 @@ def position(kind: type[View], step: str | int) -> int:
         )
     number = index_of(step)
     if not 0 <= number < 2**64:
-        raise NavigationError(f"{kind.__name__} has no element {shown(number)}", code="NO_SUCH_POSITION")
+        raise NavigationError(
+            f"{kind.__name__} has no element {shown(number)}", code="NO_SUCH_POSITION"
+        )
     return number
