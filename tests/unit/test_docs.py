@@ -1,0 +1,172 @@
+"""The documentation: its examples run, its links lead somewhere, its list of errors is complete."""
+
+import doctest
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+
+import pyssz
+from pyssz import errors
+from pyssz._native import lib
+from pyssz.ethereum import UnknownNameError
+from pyssz.snappy import MissingPackageError
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted([*DOCS.rglob("*.md"), ROOT / "benchmarks" / "README.md"])
+ERRORS = (DOCS / "design" / "errors.md").read_text(encoding="utf-8")
+
+# ---- running a page ------------------------------------------------------------------------------
+
+
+def blocks(text: str) -> list[tuple[str, str]]:
+    """Language and content of the page's blocks of code."""
+    return re.findall(r"^```(\w*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def run(page: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Run all Python of a page in one module, checking the answers; give what it defines."""
+    # Values find their classes through the module when they are pickled.
+    module = ModuleType(f"docs_{page.stem}")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.chdir(ROOT)
+    for language, content in blocks(page.read_text(encoding="utf-8")):
+        if language == "python":
+            exec(compile(content, page.name, "exec"), module.__dict__)
+        elif language == "pycon":
+            example = doctest.DocTestParser().get_doctest(content, {}, page.name, None, 0)
+            example.globs = module.__dict__
+            report: list[str] = []
+            doctest.DocTestRunner().run(example, out=report.append, clear_globs=False)
+            assert not report, "".join(report)
+    return module.__dict__
+
+
+def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = run(DOCS / "tutorial.md", monkeypatch)
+    assert names["Vote"].__module__ == "docs_tutorial"
+
+
+# ---- the list of errors --------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """One row of the tables of errors.md, and the class that its section is about."""
+
+    error: str
+    code: str
+    example: str
+    message: str
+
+
+def error_rows() -> Iterator[Row]:
+    error = ""
+    for line in ERRORS.splitlines():
+        if heading := re.match(r"## `(\w+)`", line):
+            error = heading[1]
+        if row := re.match(r"\| `([A-Z_]+)` \| .* \| (?:`(.*?)`)? ?\| (?:`(.*)`)? ?\|$", line):
+            yield Row(error, row[1], row[2] or "", row[3] or "")
+
+
+ROWS = list(error_rows())
+
+# What no example can show: it takes gigabytes, a missing package, or a mistake in a fork's file.
+WITHOUT_EXAMPLE = {
+    ("EncodeError", "OFFSET_OVERFLOW"),
+    ("EncodeError", "LIMIT"),
+    ("SchemaError", "DUPLICATE_TYPE"),
+    ("SchemaError", "CYCLE"),
+    ("MissingPackageError", "MISSING_PACKAGE"),
+}
+
+
+def test_every_error_of_the_list_comes_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cramjam", reason="two of the examples decompress")
+    names = run(DOCS / "design" / "errors.md", monkeypatch)
+    for row in ROWS:
+        if not row.example:
+            assert (row.error, row.code) in WITHOUT_EXAMPLE, row
+            continue
+        with pytest.raises(errors.SSZError) as raised:
+            eval(row.example, names)
+        error = raised.value
+        assert (type(error).__name__, error.code, str(error)) == (row.error, row.code, row.message)
+
+
+def codes_of_c() -> dict[str, int]:
+    """The codes of the C library by name, as its header has them."""
+    header = (ROOT / "csrc" / "include" / "ssz.h").read_text(encoding="utf-8")
+    section = header[header.index("---- errors ----") : header.index("SSZ_ERROR_PATH_LIMIT")]
+    names = set(re.findall(r"#define SSZ_(\w+)", section)) - {"OK"}
+    return {name: getattr(lib, f"SSZ_{name}") for name in names}
+
+
+def codes_in_sources() -> set[str]:
+    """All codes that errors of the package can have: in words after ``code=``, or from C."""
+    package = Path(pyssz.__file__).parent
+    # Below 20 are failures of the machine and of the caller, which Python has words of its own for.
+    found = {name for name, number in codes_of_c().items() if number >= 20}
+    # The runner of public vectors refuses what is wrong with them in their own words.
+    sources = set(package.rglob("*.py")) - set(package.joinpath("conformance").rglob("*.py"))
+    for path in sources:
+        for argument in re.findall(r"\bcode=([^,)]*)", path.read_text(encoding="utf-8")):
+            found |= set(re.findall(r'"([A-Z_]+)"', argument))
+    return found
+
+
+def test_no_code_is_missing_from_the_list_or_left_over() -> None:
+    assert {row.code for row in ROWS} == codes_in_sources()
+
+
+def test_the_numbers_of_c_are_listed() -> None:
+    listed = {
+        name: int(number)
+        for number, name in re.findall(r"\| (\d+) \| `(\w+)`", ERRORS[ERRORS.index("## In C") :])
+    }
+    assert listed == codes_of_c()
+
+
+def test_the_classes_of_errors_are_listed_with_what_they_also_are() -> None:
+    tree = next(content for language, content in blocks(ERRORS) if "SSZError" in content)
+    listed = dict(re.findall(r"── (\w+) \(([\w, ]+)\)", tree))
+    public = [getattr(errors, name) for name in errors.__all__ if name.endswith("Error")]
+    for cls in [*public, UnknownNameError, MissingPackageError]:
+        if cls is not errors.SSZError:
+            bases = [base.__name__ for base in cls.__bases__ if base is not errors.SSZError]
+            assert listed.pop(cls.__name__) == ", ".join(bases)
+    assert not listed
+    assert {row.error for row in ROWS} == set(re.findall(r"^## `(\w+)`", ERRORS, re.MULTILINE))
+
+
+# ---- links ---------------------------------------------------------------------------------------
+
+
+def anchors(page: Path) -> set[str]:
+    """What the headings of a page can be linked by."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    words = [re.sub(r"[^\w\- ]", "", heading.lower()) for heading in headings]
+    return {heading.replace(" ", "-") for heading in words}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = re.sub(
+        r"^```.*?^```|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL
+    )
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not target.startswith(("http:", "https:")):
+            path, _, anchor = target.partition("#")
+            file = (page.parent / path).resolve() if path else page
+            assert file.exists(), f"{page.name} links to {target}"
+            assert not anchor or anchor in anchors(file), f"{page.name} links to {target}"
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (DOCS / "README.md").read_text(encoding="utf-8")
+    linked = {(DOCS / target).resolve() for target in re.findall(r"\]\(([^)#\s]+)\)", index)}
+    assert set(DOCS.rglob("*.md")) - {DOCS / "README.md"} <= linked
