@@ -39,12 +39,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print a table by preset, fork and handler, and what failed on stderr."""
     from pyssz.conformance import MissingLibraryError, Report, SourceError, results
+    from pyssz.snappy import MissingPackageError
 
     report = Report()
     try:
         for result in counted(results(arguments.paths, on=arguments.oracle or "pyssz"), "cases"):
             report.add(result)
-    except (SourceError, MissingLibraryError) as error:
+    except (SourceError, MissingLibraryError, MissingPackageError) as error:
         raise CommandError(str(error)) from None
     if report.cases == 0:
         raise CommandError(f"no cases in {', '.join(arguments.paths)}")
@@ -57,19 +58,22 @@ def _print_table(report: Report) -> None:
     for reason, count in sorted(report.skips.items()):
         print(f"skipped: {count} ({reason})")
     for result in report.failures[:SHOWN_FAILURES]:
-        print(f"FAILED {printable(result.case)}: {result.outcome.reason}", file=sys.stderr)
+        line = printable(f"FAILED {result.case}: {result.outcome.reason}")
+        print(line, file=sys.stderr)
     more = len(report.failures) - SHOWN_FAILURES
     if more > 0:
         print(f"... and {more} more", file=sys.stderr)
 
 
 def _print_json(report: Report) -> None:
+    from pyssz.conformance import Verdict
+
     groups = [
         {
             "preset": group[0],
             "fork": group[1],
             "handler": group[2],
-            **{verdict.value: count for verdict, count in counts.items()},
+            **{verdict.value: counts[verdict] for verdict in Verdict},
         }
         for group, counts in sorted(report.counts.items())
     ]

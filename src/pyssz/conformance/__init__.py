@@ -46,6 +46,7 @@ def results(paths: Iterable[str | Path], *, on: str = "pyssz") -> Iterator[Resul
     Raises:
         SourceError: a path can't be read.
         MissingLibraryError: the library is not installed.
+        MissingPackageError: a case is compressed, and cramjam is not installed.
     """
     chosen = library(on)
     for path in paths:

@@ -6,8 +6,10 @@ formats, a single JSON file for the cases of ssz-specs.
 
 from __future__ import annotations
 
+import lzma
 import os
 import tarfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -20,6 +22,9 @@ _ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2")
 
 #: The one file that every case of the consensus-spec formats has.
 SERIALIZED = "serialized.ssz_snappy"
+
+# What ssz-specs has beside its cases.
+_LISTINGS = ("index.json", "manifest.json")
 
 # What makes a file a part of a case; archives hold much else.
 _PARTS = (SERIALIZED, "value.yaml", "roots.yaml", "meta.yaml")
@@ -59,7 +64,7 @@ def case_files(source: Path) -> Iterator[CaseFiles]:
             raise SourceError(f"{source} is no directory, archive or JSON file", code="SOURCE")
         else:
             raise SourceError(f"{source} does not exist", code="SOURCE")
-    except (OSError, EOFError, tarfile.TarError) as error:
+    except (OSError, EOFError, tarfile.TarError, zlib.error, lzma.LZMAError) as error:
         if isinstance(error, SourceError):
             raise
         reason = getattr(error, "strerror", None) or error
@@ -68,7 +73,7 @@ def case_files(source: Path) -> Iterator[CaseFiles]:
 
 def _in_directory(source: Path) -> Iterator[CaseFiles]:
     # Absolute, because the directories above tell the preset and the fork.
-    for directory, subdirectories, names in os.walk(source.resolve()):
+    for directory, subdirectories, names in os.walk(source.resolve(), onerror=_raise):
         subdirectories.sort()
         here = Path(directory)
         path = PurePosixPath(here.as_posix())
@@ -78,6 +83,10 @@ def _in_directory(source: Path) -> Iterator[CaseFiles]:
         for name in sorted(names):
             if _is_json_case(name):
                 yield CaseFiles(path / name, {name: (here / name).read_bytes()})
+
+
+def _raise(error: OSError) -> None:
+    raise error
 
 
 def _in_archive(source: Path) -> Iterator[CaseFiles]:
@@ -107,4 +116,4 @@ def _in_archive(source: Path) -> Iterator[CaseFiles]:
 
 
 def _is_json_case(name: str) -> bool:
-    return name.endswith(".json") and name != "index.json"
+    return name.endswith(".json") and name not in _LISTINGS

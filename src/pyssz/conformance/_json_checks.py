@@ -47,11 +47,11 @@ def check_json(content: bytes, library: Library) -> tuple[tuple[str, str, str], 
     """Do what a case asks for: the group that it is counted under, and its outcome."""
     try:
         case = json.loads(content)
-        kind = case["typeDescriptor"]["kind"]
+        kind = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", case["typeDescriptor"]["kind"]).lower()
         name, check = _format(case)
-    except (ValueError, TypeError, LookupError):
+    except (ValueError, TypeError, LookupError, RecursionError):
         return ("ssz-specs", "?", "?"), failed("this is no case of ssz-specs")
-    group = ("ssz-specs", name, re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind).lower())
+    group = ("ssz-specs", name, kind)
     if library.name != "pyssz" and check is not _check_ssz:
         return group, skipped(f"{library.name} is run on values only")
     return group, guarded(lambda: check(case, library))

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from pyssz.snappy import MissingPackageError
+
 __all__ = ["PASSED", "Outcome", "Report", "Result", "Verdict", "failed", "guarded", "skipped"]
 
 
@@ -43,7 +45,7 @@ def guarded(run: Callable[[], Outcome]) -> Outcome:
     """The outcome, also of a case that makes a library raise what it should not."""
     try:
         return run()
-    except MemoryError:
+    except (MemoryError, MissingPackageError):
         raise
     except Exception as error:
         return failed(f"{type(error).__name__}: {error}")
