@@ -67,7 +67,8 @@ def case_files(source: Path) -> Iterator[CaseFiles]:
     except (OSError, EOFError, tarfile.TarError, zlib.error, lzma.LZMAError) as error:
         if isinstance(error, SourceError):
             raise
-        reason = getattr(error, "strerror", None) or error
+        # tarfile tells on further lines what each kind of compression made of it.
+        reason = getattr(error, "strerror", None) or str(error).partition("\n")[0].rstrip(":")
         raise SourceError(f"{source}: {reason}", code="SOURCE") from None
 
 

@@ -169,24 +169,20 @@ NAMED["CompatibleUnionABCA"] = CompatibleUnion(
 
 
 def _named(name: str) -> Any:
-    return NAMED.get(name.partition("_")[0])
-
-
-def _basic(name: str) -> Any:
-    return BASIC.get(name)
+    return NAMED[name.partition("_")[0]]
 
 
 # Handler: pattern of case names, and what makes the type from its groups.
 _GENERIC: dict[str, tuple[str, Callable[..., Any]]] = {
     "boolean": (r".*", lambda: boolean),
-    "uints": (r"uint_(\d+)_.*", lambda bits: _basic(f"uint{bits}")),
+    "uints": (r"uint_(\d+)_.*", lambda bits: BASIC[f"uint{bits}"]),
     "basic_vector": (
         r"vec_([a-z0-9]+)_(\d+)(?:_.*)?",
-        lambda element, length: Vector[_basic(element), int(length)],
+        lambda element, length: Vector[BASIC[element], int(length)],
     ),
     "basic_progressive_list": (
         r"proglist_([a-z0-9]+)_.*",
-        lambda element: ProgressiveList[_basic(element)],
+        lambda element: ProgressiveList[BASIC[element]],
     ),
     "bitvector": (r"bitvec_(\d+)(?:_.*)?", lambda length: Bitvector[int(length)]),
     "bitlist": (r"bitlist_(\d+)_.*", lambda limit: Bitlist[int(limit)]),
@@ -210,10 +206,12 @@ def generic_type(handler: str, case: str) -> type[View]:
         return cast("type[View]", Bitlist[8])
     pattern, make = _GENERIC.get(handler, ("(?!)", _named))
     match = re.fullmatch(pattern, case)
-    made = make(*match.groups()) if match else None
-    if made is None:
-        raise LookupError(f"no type is known for {handler}/{case}")
-    return cast("type[View]", made)
+    try:
+        if match:
+            return cast("type[View]", make(*match.groups()))
+    except KeyError:  # a name that is not in the tables above
+        pass
+    raise LookupError(f"no type is known for {handler}/{case}")
 
 
 # ---- types that a case describes -----------------------------------------------------------------
