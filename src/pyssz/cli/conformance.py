@@ -80,4 +80,10 @@ def _print_json(report: Report) -> None:
     failures = [
         {"case": result.case, "reason": result.outcome.reason} for result in report.failures
     ]
-    print(json.dumps({"cases": report.cases, "groups": groups, "failures": failures}))
+    answer = {
+        "cases": report.cases,
+        "groups": groups,
+        "failures": failures,
+        "skips": report.skips,
+    }
+    print(json.dumps(answer))
