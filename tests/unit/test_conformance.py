@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import tarfile
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
@@ -517,3 +518,31 @@ def test_the_table_is_sorted_and_aligned() -> None:
     assert report.failures == [failed]
     assert report.skips == {"why": 1}
     assert report.cases == 14
+
+
+# ---- the guide -----------------------------------------------------------------------------------
+
+
+def test_the_example_of_the_guide(
+    fixtures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    guide = (fixtures.parent / "docs" / "conformance.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    monkeypatch.chdir(fixtures.parent)
+    exec(example, {})
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].split() == ["preset", "fork", "handler", "passed", "failed", "skipped"]
+    passed = [line.rstrip() for line in out if line.startswith("fixtures/ssz/")]
+    assert passed
+    assert all(line.endswith(".json passed") for line in passed)
+
+
+def test_the_guide_tells_the_number_of_committed_cases(fixtures: Path) -> None:
+    guide = (fixtures.parent / "docs" / "conformance.md").read_text(encoding="utf-8")
+    for name, words in (
+        ("ssz_static", "{} cases of `ssz_static`"),
+        ("ssz_generic", "{} of\n`ssz_generic`"),
+        ("ssz_specs", "{} of ssz-specs"),
+    ):
+        cases = len(list(case_files(fixtures / "vectors" / f"{name}.tar.gz")))
+        assert words.format(cases) in guide
