@@ -13,7 +13,7 @@
 #include "stats.h"
 
 /* As many blocks as the widest kernel hashes at once. */
-#define RUN_BLOCKS 16
+#define RUN_BLOCKS 32
 
 #define BENCH_BLOCKS 512
 

@@ -4,106 +4,111 @@
  *
  *   VECTOR                 the vector of 32-bit words; LANES how many it has
  *   TARGET                 the attribute that lets a function use the instructions
+ *   TWO_SETS               1 if two sets of lanes are to be hashed side by side where there are as many
+ *                          messages: it takes registers, and hides the time that each round waits for
+ *                          the one before
  *   ADD(x, y)  XOR3(x, y, z)  CHOOSE(x, y, z)  MAJORITY(x, y, z)
  *   ROTATE(x, n)  SHIFT(x, n)    to the right, n constant
  *   BROADCAST(word)        a word of a constant table in every lane
  *   load_message(w, in)    words 0 to 15 of LANES messages: w[t] has word t of each
  *   store_digests(out, s)  LANES digests from the eight words of the hash value
  *
- * and defines hash_in_lanes(out, in, block_count, full_from, rest).  Computes what portable.c does, with its names.  Everything is
- * unrolled, so that the hash value and the 16 schedule words in use have fixed registers.
+ * and defines hash_in_lanes(out, in, block_count, full_from, rest).  Computes what portable.c does,
+ * with its names.  Everything is unrolled, so that every index is a constant, and the hash value and
+ * the 16 schedule words in use have fixed registers.
  */
-
 #include <string.h>
 
-/* One round, as in portable.c. */
-#define ROUND(a, b, c, d, e, f, g, h, word)                                                        \
+/* The words of the hash value don't move from round to round: their names do.  In round t, a is word
+ * -t of the set, b the one after it, and so on round the eight. */
+#define WORD(set, i, t) set##_state[((i) + 64 - (t)) % 8]
+
+#define ROUND(set, t, word)                                                                        \
     do {                                                                                           \
-        VECTOR sum = ADD(ADD(h, word), CHOOSE(e, f, g));                                           \
+        VECTOR a = WORD(set, 0, t), e = WORD(set, 4, t);                                           \
+        VECTOR sum = ADD(ADD(WORD(set, 7, t), word), CHOOSE(e, WORD(set, 5, t), WORD(set, 6, t))); \
         sum = ADD(sum, XOR3(ROTATE(e, 6), ROTATE(e, 11), ROTATE(e, 25)));                          \
-        d = ADD(d, sum);                                                                           \
-        h = ADD(ADD(sum, MAJORITY(a, b, c)), XOR3(ROTATE(a, 2), ROTATE(a, 13), ROTATE(a, 22)));    \
+        WORD(set, 3, t) = ADD(WORD(set, 3, t), sum);                                               \
+        WORD(set, 7, t) = ADD(ADD(sum, MAJORITY(a, WORD(set, 1, t), WORD(set, 2, t))),             \
+                              XOR3(ROTATE(a, 2), ROTATE(a, 13), ROTATE(a, 22)));                   \
     } while (0)
-
-/* Eight rounds, after which every value is back under its own name.  WORD(t) gives the schedule word
- * of round t with the round constant added. */
-#define EIGHT_ROUNDS(WORD, t)                                                                      \
-    ROUND(a, b, c, d, e, f, g, h, WORD(t));                                                        \
-    ROUND(h, a, b, c, d, e, f, g, WORD((t) + 1));                                                  \
-    ROUND(g, h, a, b, c, d, e, f, WORD((t) + 2));                                                  \
-    ROUND(f, g, h, a, b, c, d, e, WORD((t) + 3));                                                  \
-    ROUND(e, f, g, h, a, b, c, d, WORD((t) + 4));                                                  \
-    ROUND(d, e, f, g, h, a, b, c, WORD((t) + 5));                                                  \
-    ROUND(c, d, e, f, g, h, a, b, WORD((t) + 6));                                                  \
-    ROUND(b, c, d, e, f, g, h, a, WORD((t) + 7))
-
-#define SIXTEEN_ROUNDS(WORD, t)                                                                    \
-    EIGHT_ROUNDS(WORD, t);                                                                         \
-    EIGHT_ROUNDS(WORD, (t) + 8)
 
 #define SIGMA0(x) XOR3(ROTATE(x, 7), ROTATE(x, 18), SHIFT(x, 3))
 #define SIGMA1(x) XOR3(ROTATE(x, 17), ROTATE(x, 19), SHIFT(x, 10))
 
-/* w[t % 16] takes the place of the word that is 16 rounds older. */
-#define MESSAGE_WORD(t) ADD(w[(t) % 16], BROADCAST(round_constants[t]))
-#define EXPANDED_WORD(t)                                                                           \
-    ADD(w[(t) % 16] = ADD(ADD(w[(t) % 16], SIGMA0(w[((t) + 1) % 16])),                             \
-                          ADD(w[((t) + 9) % 16], SIGMA1(w[((t) + 14) % 16]))),                     \
-        BROADCAST(round_constants[t]))
-#define PADDING_WORD(t) BROADCAST(padding_schedule[t])
+/* The message's first rounds; the later ones, in which w[t % 16] takes the place of the word that is 16
+ * rounds older; and those over the padding. */
+#define FIRST_ROUND(set, t) ROUND(set, t, ADD(set##_w[t], BROADCAST(round_constants[t])))
+#define LATER_ROUND(set, t)                                                                        \
+    do {                                                                                           \
+        VECTOR *w = set##_w;                                                                       \
+        w[(t) % 16] = ADD(ADD(w[(t) % 16], SIGMA0(w[((t) + 1) % 16])),                             \
+                          ADD(w[((t) + 9) % 16], SIGMA1(w[((t) + 14) % 16])));                     \
+        ROUND(set, t, ADD(w[(t) % 16], BROADCAST(round_constants[t])));                            \
+    } while (0)
+#define PADDING_ROUND(set, t) ROUND(set, t, BROADCAST(padding_schedule[t]))
 
-TARGET static void hash_lanes(uint8_t *out, const uint8_t *in) {
-    VECTOR w[16];
-    load_message(w, in);
+/* One round of every set, and 16 and 48 of them. */
+#define IN_ONE(DO, t) DO(x, t);
+#define IN_TWO(DO, t)                                                                              \
+    DO(x, t);                                                                                      \
+    DO(y, t);
+#define REPEAT_4(IN, DO, t) IN(DO, t) IN(DO, (t) + 1) IN(DO, (t) + 2) IN(DO, (t) + 3)
+#define REPEAT_16(IN, DO, t)                                                                       \
+    REPEAT_4(IN, DO, t)                                                                            \
+    REPEAT_4(IN, DO, (t) + 4) REPEAT_4(IN, DO, (t) + 8) REPEAT_4(IN, DO, (t) + 12)
+#define REPEAT_48(IN, DO, t)                                                                       \
+    REPEAT_16(IN, DO, t) REPEAT_16(IN, DO, (t) + 16) REPEAT_16(IN, DO, (t) + 32)
 
-    VECTOR a = BROADCAST(initial_state[0]), b = BROADCAST(initial_state[1]);
-    VECTOR c = BROADCAST(initial_state[2]), d = BROADCAST(initial_state[3]);
-    VECTOR e = BROADCAST(initial_state[4]), f = BROADCAST(initial_state[5]);
-    VECTOR g = BROADCAST(initial_state[6]), h = BROADCAST(initial_state[7]);
-    SIXTEEN_ROUNDS(MESSAGE_WORD, 0);
-    SIXTEEN_ROUNDS(EXPANDED_WORD, 16);
-    SIXTEEN_ROUNDS(EXPANDED_WORD, 32);
-    SIXTEEN_ROUNDS(EXPANDED_WORD, 48);
+#define START(set, number)                                                                         \
+    VECTOR set##_w[16], set##_state[8], set##_middle[8];                                           \
+    load_message(set##_w, in + (number) * 64 * LANES);                                             \
+    for (int i = 0; i < 8; i++) {                                                                  \
+        set##_state[i] = BROADCAST(initial_state[i]);                                              \
+    }
+#define HALF_WAY(set)                                                                              \
+    for (int i = 0; i < 8; i++) {                                                                  \
+        set##_state[i] = ADD(set##_state[i], BROADCAST(initial_state[i]));                         \
+        set##_middle[i] = set##_state[i];                                                          \
+    }
+#define FINISH(set, number)                                                                        \
+    for (int i = 0; i < 8; i++) {                                                                  \
+        set##_state[i] = ADD(set##_state[i], set##_middle[i]);                                     \
+    }                                                                                              \
+    store_digests(out + (number) * 32 * LANES, set##_state);
 
-    VECTOR s[8];
-    s[0] = a = ADD(a, BROADCAST(initial_state[0]));
-    s[1] = b = ADD(b, BROADCAST(initial_state[1]));
-    s[2] = c = ADD(c, BROADCAST(initial_state[2]));
-    s[3] = d = ADD(d, BROADCAST(initial_state[3]));
-    s[4] = e = ADD(e, BROADCAST(initial_state[4]));
-    s[5] = f = ADD(f, BROADCAST(initial_state[5]));
-    s[6] = g = ADD(g, BROADCAST(initial_state[6]));
-    s[7] = h = ADD(h, BROADCAST(initial_state[7]));
-    SIXTEEN_ROUNDS(PADDING_WORD, 0);
-    SIXTEEN_ROUNDS(PADDING_WORD, 16);
-    SIXTEEN_ROUNDS(PADDING_WORD, 32);
-    SIXTEEN_ROUNDS(PADDING_WORD, 48);
-    s[0] = ADD(s[0], a);
-    s[1] = ADD(s[1], b);
-    s[2] = ADD(s[2], c);
-    s[3] = ADD(s[3], d);
-    s[4] = ADD(s[4], e);
-    s[5] = ADD(s[5], f);
-    s[6] = ADD(s[6], g);
-    s[7] = ADD(s[7], h);
-    store_digests(out, s);
-}
+TARGET static void hash_one_set(uint8_t *out, const uint8_t *in){
+    START(x, 0) REPEAT_16(IN_ONE, FIRST_ROUND, 0) REPEAT_48(IN_ONE, LATER_ROUND, 16) HALF_WAY(x)
+        REPEAT_16(IN_ONE, PADDING_ROUND, 0) REPEAT_48(IN_ONE, PADDING_ROUND, 16) FINISH(x, 0)}
+
+#if TWO_SETS
+TARGET static void hash_two_sets(uint8_t *out, const uint8_t *in){
+    START(x, 0) START(y, 1) REPEAT_16(IN_TWO, FIRST_ROUND, 0) REPEAT_48(IN_TWO, LATER_ROUND, 16)
+        HALF_WAY(x) HALF_WAY(y) REPEAT_16(IN_TWO, PADDING_ROUND, 0)
+            REPEAT_48(IN_TWO, PADDING_ROUND, 16) FINISH(x, 0) FINISH(y, 1)}
+#endif
 
 /* Hashes any number of blocks: full sets of lanes, then what is left over, by `rest` if it is fewer
  * than `full_from` blocks, else by lanes some of which have nothing to do. */
 TARGET static inline void hash_in_lanes(uint8_t *out, const uint8_t *in, size_t block_count,
                                         size_t full_from, ssz_sha256_fn *rest) {
-    while (block_count >= LANES) {
-        hash_lanes(out, in);
+#if TWO_SETS
+    for (; block_count >= 2 * LANES; block_count -= 2 * LANES) {
+        hash_two_sets(out, in);
+        out += 2 * 32 * LANES;
+        in += 2 * 64 * LANES;
+    }
+#endif
+    for (; block_count >= LANES; block_count -= LANES) {
+        hash_one_set(out, in);
         out += 32 * LANES;
         in += 64 * LANES;
-        block_count -= LANES;
     }
     if (block_count >= full_from) {
         uint8_t blocks[64 * LANES];
         memcpy(blocks, in, 64 * block_count);
         memset(blocks + 64 * block_count, 0, 64 * (LANES - block_count));
-        hash_lanes(blocks, blocks);
+        hash_one_set(blocks, blocks);
         memcpy(out, blocks, 32 * block_count);
     } else if (block_count > 0) {
         rest(out, in, block_count);

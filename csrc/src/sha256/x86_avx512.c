@@ -1,5 +1,5 @@
 /*
- * x86_avx512.c - SHA-256 of 64-byte messages with AVX-512, sixteen at a time.
+ * x86_avx512.c - SHA-256 of 64-byte messages with AVX-512, two times sixteen at a time.
  *
  * Computes what portable.c does; the rounds are in lanes_template.h.  AVX-512 has what SHA-256 is made
  * of as single instructions: rotations, and any function of three bits.  What is left over after
@@ -19,6 +19,7 @@
 #define TARGET SSZ_TARGET("avx512f,avx512bw")
 #define VECTOR __m512i
 #define LANES 16
+#define TWO_SETS 1
 
 #define ADD(x, y) _mm512_add_epi32(x, y)
 #define XOR3(x, y, z) _mm512_ternarylogic_epi32(x, y, z, 0x96)
