@@ -78,7 +78,7 @@ def test_examples_of_the_guide(
     monkeypatch.chdir(project_root)
     guide = (project_root / "docs" / "cli.md").read_text(encoding="utf-8")
     examples = re.findall(r"^```console\n\$ pyssz (.*)\n([^`]*)```$", guide, re.MULTILINE)
-    assert len(examples) == 2
+    assert len(examples) == 3
     for line, expected in examples:
         assert run(*shlex.split(line)) == (0, expected, "")
 
