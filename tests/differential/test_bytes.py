@@ -15,19 +15,19 @@ from support.refusals import check_refusal
 from support.strategies import Sample, built, ethereum_types, examples, mutations, samples, types
 
 
-@examples(500)
+@examples(300)
 @given(samples(), st.data())
 def test_damaged_encodings_are_judged_alike(sample: Sample, data: st.DataObject) -> None:
     check_agreement(sample.cls, data.draw(mutations(built(sample.cls, sample.plain))))
 
 
-@examples(150)
+@examples(100)
 @given(samples(ethereum_types()), st.data())
 def test_damaged_consensus_values_are_judged_alike(sample: Sample, data: st.DataObject) -> None:
     check_agreement(sample.cls, data.draw(mutations(built(sample.cls, sample.plain))))
 
 
-@examples(200)
+@examples(100)
 @given(types(), st.binary(max_size=80))
 def test_any_bytes_are_judged_alike(cls: Any, data: bytes) -> None:
     check_agreement(cls, data)

@@ -48,7 +48,7 @@ def test_all_kinds_of_types_are_made(kind: Any) -> None:
     )
 
 
-@examples(200)
+@examples(100)
 @given(types())
 def test_sizes_are_those_of_remerkleable(cls: Any) -> None:
     theirs = remade(cls)
@@ -192,7 +192,7 @@ def _layouts(parts: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     )
 
 
-@examples(500)
+@examples(300)
 @given(st.lists(st.recursive(_SMALL, _layouts, max_leaves=4), min_size=2, max_size=3))
 def test_unions_are_compatible_when_remerkleable_says_so(options: list[Any]) -> None:
     """EIP-8016: the options of a compatible union have to merkleize alike."""

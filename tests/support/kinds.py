@@ -159,3 +159,25 @@ def offset_places(value: Any, base: int = 0) -> Iterator[int]:
         yield at
         at += OFFSET_SIZE
         yield from offset_places(part_of(value, step), base + value.locate(step).offset)
+
+
+def checked_places(value: Any, base: int = 0) -> Iterator[int]:
+    """Bytes that may not have any value: selectors, booleans, and the last bytes of bitfields."""
+    cls = type(value)
+    if issubclass(cls, UNIONS):
+        yield base
+        content = part_of(value, value.selector())
+        if content is not None:
+            yield from checked_places(content, base + 1)
+    elif issubclass(cls, boolean):
+        yield base
+    elif issubclass(cls, BITFIELDS):
+        yield base + value.value_byte_length() - 1
+    elif issubclass(cls, CONTAINERS) or (issubclass(cls, SEQUENCES) and _has_checks(cls)):
+        steps = cls.fields() if issubclass(cls, CONTAINERS) else range(len(value))
+        for step in steps:
+            yield from checked_places(part_of(value, step), base + value.locate(step).offset)
+
+
+def _has_checks(cls: Any) -> bool:
+    return any(issubclass(kind, (*UNIONS, *BITFIELDS, boolean)) for kind in all_types(cls))

@@ -51,8 +51,10 @@ from support.kinds import (
     UNIONS,
     all_types,
     capacity,
+    checked_places,
     offset_places,
     options_of,
+    part_of,
     spelled,
 )
 
@@ -389,6 +391,21 @@ def built_loosely(cls: Any, plain: Any) -> Any:
     return _build(cls, plain, given_as)
 
 
+def plain_of(value: Any) -> Any:
+    """The plain data that a value of pyssz would be built from, part by part."""
+    cls = type(value)
+    if issubclass(cls, SEQUENCES):
+        if issubclass(cls.element_cls(), BASIC):
+            return list(map(int, value))
+        return [plain_of(item) for item in value]
+    if issubclass(cls, CONTAINERS):
+        return {name: plain_of(getattr(value, name)) for name in cls.fields()}
+    if issubclass(cls, UNIONS):
+        content = part_of(value, value.selector())
+        return value.selector(), None if content is None else plain_of(content)
+    return list(value) if issubclass(cls, BITFIELDS) else value
+
+
 def default_of(cls: Any) -> Any:
     """The default value as plain data (spec: "Default values"); LookupError if there is none."""
     if issubclass(cls, boolean):
@@ -444,13 +461,15 @@ def samples(draw: st.DrawFn, kinds: st.SearchStrategy[Any] = types()) -> Sample:
 def mutations(draw: st.DrawFn, value: Any) -> bytes:
     """The encoding of a value of pyssz, damaged in up to three places."""
     data = bytearray(value.encode_bytes())
-    places = list(offset_places(value))
+    offsets, checked = list(offset_places(value)), list(checked_places(value))
     for _ in range(draw(_integers(1, 3))):
-        usable = [at for at in places if at + OFFSET_SIZE <= len(data)]
-        kinds = [_flip, _overwrite, _truncate, _extend, _insert, _cut]
-        # Offsets are what is checked most: as often as all the rest.
-        damage = _pick(draw, [*kinds, *[_redirect, _swap] * 3] if usable else kinds)
-        damage(draw, data, usable)
+        damages = [_flip, _overwrite, _truncate, _extend, _insert, _cut]
+        # What is checked most is damaged most.
+        if any(at + OFFSET_SIZE <= len(data) for at in offsets):
+            damages += [_redirect, _redirect, _swap]
+        if any(at < len(data) for at in checked):
+            damages += [_disturb] * 3
+        _pick(draw, damages)(draw, data, offsets, checked)
     return bytes(data)
 
 
@@ -458,36 +477,36 @@ def _index(draw: st.DrawFn, data: bytearray, *, more: int = 0) -> int:
     return draw(_integers(0, max(len(data) - 1 + more, 0)))
 
 
-def _flip(draw: st.DrawFn, data: bytearray, places: list[int]) -> None:
+def _flip(draw: st.DrawFn, data: bytearray, *places: list[int]) -> None:
     if data:
         data[_index(draw, data)] ^= 1 << draw(_integers(0, 7))
 
 
-def _overwrite(draw: st.DrawFn, data: bytearray, places: list[int]) -> None:
+def _overwrite(draw: st.DrawFn, data: bytearray, *places: list[int]) -> None:
     if data:
         data[_index(draw, data)] = _pick(draw, [0, 1, 2, 3, 4, 127, 128, 255])
 
 
-def _truncate(draw: st.DrawFn, data: bytearray, places: list[int]) -> None:
+def _truncate(draw: st.DrawFn, data: bytearray, *places: list[int]) -> None:
     del data[_index(draw, data) :]
 
 
-def _extend(draw: st.DrawFn, data: bytearray, places: list[int]) -> None:
+def _extend(draw: st.DrawFn, data: bytearray, *places: list[int]) -> None:
     data += draw(_endings)
 
 
-def _insert(draw: st.DrawFn, data: bytearray, places: list[int]) -> None:
+def _insert(draw: st.DrawFn, data: bytearray, *places: list[int]) -> None:
     at = _index(draw, data, more=1)
     data[at:at] = draw(_few_bytes)
 
 
-def _cut(draw: st.DrawFn, data: bytearray, places: list[int]) -> None:
+def _cut(draw: st.DrawFn, data: bytearray, *places: list[int]) -> None:
     at = _index(draw, data)
     del data[at : at + draw(_integers(1, 8))]
 
 
-def _redirect(draw: st.DrawFn, data: bytearray, places: list[int]) -> None:
-    at = _pick(draw, places)
+def _redirect(draw: st.DrawFn, data: bytearray, offsets: list[int], checked: list[int]) -> None:
+    at = _pick(draw, [at for at in offsets if at + OFFSET_SIZE <= len(data)])
     old = int.from_bytes(data[at : at + OFFSET_SIZE], "little")
     steps = [old + step for step in (1, -1, 2, -2, 3, -3, 4, -4, 8)]
     ends = [0, 1, 4, len(data) - 1, len(data), len(data) + 1, 2**31, 2**32 - 1]
@@ -495,8 +514,15 @@ def _redirect(draw: st.DrawFn, data: bytearray, places: list[int]) -> None:
     data[at : at + OFFSET_SIZE] = new.to_bytes(OFFSET_SIZE, "little")
 
 
-def _swap(draw: st.DrawFn, data: bytearray, places: list[int]) -> None:
-    one, other = (_pick(draw, places) for _ in range(2))
+def _swap(draw: st.DrawFn, data: bytearray, offsets: list[int], checked: list[int]) -> None:
+    usable = [at for at in offsets if at + OFFSET_SIZE <= len(data)]
+    one, other = _pick(draw, usable), _pick(draw, usable)
     first, second = (bytes(data[at : at + OFFSET_SIZE]) for at in (one, other))
     data[one : one + OFFSET_SIZE] = second
     data[other : other + OFFSET_SIZE] = first
+
+
+def _disturb(draw: st.DrawFn, data: bytearray, offsets: list[int], checked: list[int]) -> None:
+    at = _pick(draw, [at for at in checked if at < len(data)])
+    flips = [data[at] ^ 1 << bit for bit in range(8)]
+    data[at] = _pick(draw, [*flips, 0, 2, 255, (data[at] + 1) % 256])
