@@ -45,6 +45,7 @@ typedef struct bench {
 void ssz_forest_init(ssz_forest *forest, ssz_scratch *scratch) {
     forest->scratch = scratch;
     forest->ready = NULL;
+    forest->node_count = 0;
 }
 
 ssz_tree *ssz_forest_plant(ssz_forest *forest, uint8_t *nodes, uint64_t count, unsigned depth,
@@ -66,6 +67,7 @@ ssz_tree *ssz_forest_plant(ssz_forest *forest, uint8_t *nodes, uint64_t count, u
     if (parent) {
         parent->unknown++;
     }
+    forest->node_count += count;
     return tree;
 }
 
@@ -172,5 +174,6 @@ void ssz_forest_grow(ssz_forest *forest) {
             finish_level(forest, tree);
         }
     }
+    forest->node_count = 0;
     ssz_stats_add(SSZ_STAT_ZERO_NODES, b.zero_count);
 }

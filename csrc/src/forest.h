@@ -20,8 +20,12 @@ typedef struct ssz_tree ssz_tree;
 
 typedef struct ssz_forest {
     ssz_scratch *scratch;
-    ssz_tree *ready; /* trees all of whose nodes are known */
+    ssz_tree *ready;     /* trees all of whose nodes are known */
+    uint64_t node_count; /* nodes planted, to tell when the forest is wide enough for any kernel */
 } ssz_forest;
+
+/* With more nodes than these a forest gets only larger, not faster. */
+#define SSZ_FOREST_NODES 32768
 
 void ssz_forest_init(ssz_forest *forest, ssz_scratch *scratch);
 

@@ -85,7 +85,8 @@ int32_t ssz_walk_plan_run(ssz_walker *w, ssz_forest *forest, const ssz_run *r, u
     if (count == 0) {
         return plan_nothing(depth, to);
     }
-    if (count > SSZ_PIECE_NODES) {
+    /* A large forest does not take in more sequences: nested ones would all be in memory at once. */
+    if (count > SSZ_PIECE_NODES || forest->node_count > SSZ_FOREST_NODES) {
         return ssz_walk_long_run(w, r, first, count, depth, to.out);
     }
     ssz_tree *tree = NULL;

@@ -161,6 +161,10 @@ int32_t ssz_walk_elements(ssz_walker *w, const ssz_run *r, uint64_t first, size_
         ssz_span span = ssz_element_span(element, r->data, r->size, r->count, first + i);
         code = ssz_walk_plan(w, &forest, r->element, r->data + span.offset, span.size,
                              (ssz_root_place){.out = out + i * SSZ_CHUNK_SIZE});
+        if (code == SSZ_OK && forest.node_count > SSZ_FOREST_NODES) {
+            ssz_forest_grow(&forest);
+            ssz_scratch_back(&w->scratch, mark);
+        }
     }
     if (code == SSZ_OK) {
         ssz_forest_grow(&forest);

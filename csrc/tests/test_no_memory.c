@@ -1,16 +1,24 @@
 /*
  * test_no_memory.c - every allocation of every operation fails once: the operation then says so, changes
- * nothing and leaves nothing behind.
+ * nothing and leaves nothing behind.  And no operation takes memory out of proportion to its input.
  *
- * This program has an allocator of its own, which takes the place of alloc.c.
+ * This program has an allocator of its own, which takes the place of alloc.c, and a threads.c that does
+ * everything in the caller's thread.
  */
 #include "alloc.h"
 #include "tables.h"
+#include "threads.h"
 
 /* ---- the allocator -------------------------------------------------------------------------- */
 
 static uint64_t until_failure = UINT64_MAX; /* allocations that still work */
 static int64_t pieces;                      /* of memory in use */
+static uint64_t in_use, most_in_use;        /* bytes */
+
+/* In front of each piece of memory. */
+typedef struct header {
+    _Alignas(max_align_t) uint64_t size;
+} header;
 
 void *ssz_alloc(uint64_t size) {
     if (until_failure == 0) {
@@ -18,7 +26,11 @@ void *ssz_alloc(uint64_t size) {
     }
     until_failure--;
     pieces++;
-    return allocate((size_t)size);
+    in_use += size;
+    most_in_use = in_use > most_in_use ? in_use : most_in_use;
+    header *memory = allocate(sizeof *memory + (size_t)size);
+    memory->size = size;
+    return memory + 1;
 }
 
 void *ssz_calloc(uint64_t count, uint64_t size) {
@@ -30,8 +42,26 @@ void *ssz_calloc(uint64_t count, uint64_t size) {
 }
 
 void ssz_free(void *memory) {
-    pieces -= memory != NULL;
-    free(memory);
+    if (memory) {
+        header *start = (header *)memory - 1;
+        pieces--;
+        in_use -= start->size;
+        free(start);
+    }
+}
+
+void ssz_set_threads(uint32_t count) {
+    CHECK_EQUAL(count, 3);
+}
+
+uint32_t ssz_threads(void) {
+    return 3;
+}
+
+void ssz_parallel(uint64_t count, void (*fn)(void *context, uint64_t i), void *context) {
+    for (uint64_t i = 0; i < count; i++) {
+        fn(context, i);
+    }
 }
 
 /* ---- operations ----------------------------------------------------------------------------- */
@@ -39,7 +69,7 @@ void ssz_free(void *memory) {
 static table t;
 static ssz_schema *schema;
 static uint32_t type;
-static uint8_t data[40000];
+static uint8_t data[6 << 20];
 static uint64_t size;
 static ssz_view *view;
 static uint8_t root[32];
@@ -130,6 +160,12 @@ static bool take_nodes(ssz_error *err) {
     return true;
 }
 
+static bool take_element_roots(ssz_error *err) {
+    static uint8_t roots[6000 * 32];
+    int32_t code = ssz_element_roots(schema, type, data, size, roots, sizeof roots, err);
+    return code == SSZ_OK;
+}
+
 /* Runs the operation with its first allocation failing, then its second, until none fails. */
 static void fail_each(operation *run, unsigned at_least) {
     ssz_trim();
@@ -179,7 +215,44 @@ static void put_u32(uint64_t at, uint64_t value) {
     }
 }
 
+/* Small values in large numbers, whose trees must not all be in memory at once. */
+static void test_proportions(void) {
+    uint32_t u8 = table_uint(&t, 1), text = table_list(&t, u8, 9),
+             texts = table_list(&t, text, 256);
+    uint32_t pages = table_list(&t, texts, 256), books = table_list(&t, pages, 256);
+    uint32_t positions = table_progressive_container(&t, {u8, 255});
+    uint32_t rows = table_list(&t, table_vector(&t, positions, 256), 256);
+    ssz_schema *of_both = table_compile(&t, NULL);
+    table_clear(&t);
+    uint8_t out[32];
+    most_in_use = in_use;
+    uint64_t before = in_use;
+    CHECK_EQUAL(ssz_root(of_both, rows, data, 256 * 256, out, NULL), SSZ_OK);
+    CHECK(most_in_use - before < 8 << 20);
+
+    uint64_t page_size = 256 * 4, book_size = 256 * 4 + 256 * page_size, count = 20;
+    for (uint64_t i = 0; i < count; i++) {
+        uint64_t book = count * 4 + i * book_size;
+        put_u32(4 * i, book);
+        for (uint64_t j = 0; j < 256; j++) {
+            uint64_t page = book + 256 * 4 + j * page_size;
+            put_u32(book + 4 * j, page - book);
+            for (uint64_t k = 0; k < 256; k++) {
+                put_u32(page + 4 * k, page_size); /* an empty text */
+            }
+        }
+    }
+    most_in_use = in_use;
+    CHECK_EQUAL(ssz_root(of_both, books, data, count * (4 + book_size), out, NULL), SSZ_OK);
+    CHECK(most_in_use - before < 8 << 20);
+    memset(data, 0, sizeof data);
+    ssz_schema_release(of_both);
+    ssz_trim();
+    CHECK_EQUAL(pieces, 0);
+}
+
 int main(void) {
+    test_proportions();
     uint32_t boolean = table_boolean(&t), u64 = table_uint(&t, 8);
     uint32_t many = table_vector(&t, boolean, 60);
     uint32_t fields[40];
@@ -188,7 +261,7 @@ int main(void) {
     }
     uint32_t record = table_container(&t, u64, table_vector(&t, u64, 20), many);
     uint32_t wide = table_numbered(&t, SSZ_KIND_CONTAINER, fields, 40);
-    uint32_t records = table_list(&t, record, 1000), wides = table_list(&t, wide, 1000);
+    uint32_t records = table_list(&t, record, 5000), wides = table_list(&t, wide, 1000);
     uint32_t deep = table_progressive_list(&t, table_list(&t, wides, 1000));
     uint32_t open_records = table_progressive_list(&t, record);
     uint32_t open_wide = table_progressive_container(&t, {wide, 3}, {records, 9});
@@ -240,6 +313,12 @@ int main(void) {
     }
     open_value(list, 2400);
     fail_each(take_root, 1);
+    close_value();
+
+    /* Long enough for threads. */
+    open_value(records, 5000 * 228);
+    fail_each(take_root, 2);
+    fail_each(take_element_roots, 1);
     close_value();
 
     data[0] = 1;

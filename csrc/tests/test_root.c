@@ -246,6 +246,22 @@ static void test_time(void) {
     table_clear(&t);
 }
 
+/* More nodes than a forest takes in: the later ones of the nested vectors have forests of their own. */
+static void test_large_forest(void) {
+    uint32_t u8 = table_uint(&t, 1), text = table_list(&t, u8, 3);
+    uint32_t choice = table_union(&t, SSZ_NO_TYPE, u8, text);
+    uint32_t memo = table_container(&t, u8, text, choice, table_progressive_bitlist(&t), text);
+    uint32_t type = table_vector(&t, table_vector(&t, memo, 60), 60);
+    uint32_t positions = table_progressive_container(&t, {u8, 30}, {u8, 255});
+    uint32_t wide = table_vector(&t, table_vector(&t, positions, 20), 20);
+    ssz_schema *schema = table_compile(&t, NULL);
+    CHECK(schema != NULL);
+    check_random_values(schema, type, 1);
+    check_random_values(schema, wide, 1);
+    ssz_schema_release(schema);
+    table_clear(&t);
+}
+
 /* ---- stacks --------------------------------------------------------------------------------- */
 
 /* What threads get by default where they get little, unless the compiler is told not to care. */
@@ -320,6 +336,7 @@ int main(void) {
     test_model();
     test_random_records();
     test_many_variable_elements();
+    test_large_forest();
     test_time();
     test_stacks();
     guarded_free(input);
