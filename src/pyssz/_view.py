@@ -121,6 +121,10 @@ class BackedView(View):
                 part._value = _binding.part(part._parent._value, part._key)
             return self._value
 
+    def _snapshot(self) -> tuple[bytes, int, int]:
+        """Unchanging bytes that hold the value as it is now: the bytes, where it begins, its size."""
+        return self._source.data, self._offset, self._size
+
     # ---- View
 
     def encode_bytes(self) -> bytes:
