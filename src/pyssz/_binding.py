@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from pyssz._files import Data
 from pyssz._native import ffi, lib
 from pyssz.errors import SchemaError, SSZError
 
@@ -54,6 +55,10 @@ Value = Any
 NO_TYPE: Final[int] = lib.SSZ_NO_TYPE
 
 _NULL: Final = ffi.NULL
+
+_new = ffi.new
+_buffer = ffi.buffer
+_from_buffer = ffi.from_buffer
 
 
 class Kind:
@@ -190,8 +195,9 @@ def schema_type(schema: Schema, type_number: int) -> TypeInfo:
 
 # ---- values --------------------------------------------------------------------------------------
 
-# Bytes that C has borrowed.  C says when it needs them no longer, from whatever thread that is.
-_borrowed: dict[int, bytes] = {}
+# Holds on bytes that C has borrowed: while there is one, a mapped file stays mapped.  C says when
+# it needs them no longer, from whatever thread that is.
+_borrowed: dict[int, Any] = {}
 _ticket = itertools.count(1).__next__
 
 
@@ -201,19 +207,19 @@ def pyssz_release_buffer(context: int, _take: Any = _borrowed.pop) -> None:
     _take(context, None)
 
 
-def check(schema: Schema, type_number: int, data: bytes, _check: Any = lib.ssz_check) -> None:
+def check(schema: Schema, type_number: int, data: Data, _check: Any = lib.ssz_check) -> None:
     """Raise :class:`FaultError` unless ``data`` is the encoding of a value of the type."""
-    if _check(schema, type_number, data, len(data), _NULL):
+    place = data if type(data) is bytes else _from_buffer(data)
+    if _check(schema, type_number, place, len(data), _NULL):
         error = _new_error()
-        _check(schema, type_number, data, len(data), error)
+        _check(schema, type_number, place, len(data), error)
         raise FaultError(_fault(error))
 
 
-def decode(schema: Schema, type_number: int, data: bytes) -> Value:
-    """Check ``data`` and give a value that borrows it: immutable bytes, kept alive for C."""
+def decode(schema: Schema, type_number: int, data: Data) -> Value:
+    """Check ``data`` and give a value that borrows it: unchanging bytes, kept alive for C."""
     ticket = _ticket()
-    _borrowed[ticket] = data
-    pointer = ffi.from_buffer(data)
+    pointer = _borrowed[ticket] = _from_buffer(data)
     args = (schema, type_number, pointer, len(data), lib.pyssz_release_buffer, ticket)
     value = lib.ssz_decode_borrow(*args, _NULL)
     if value == _NULL:
@@ -236,27 +242,27 @@ def part(value: Value, key: int) -> Value:
     return ffi.gc(child, lib.ssz_view_release)
 
 
-_new = ffi.new
-_buffer = ffi.buffer
-_from_buffer = ffi.from_buffer
 _ROOT: Final = ffi.typeof("uint8_t[32]")
 
 
 def root_of_bytes(
     schema: Schema,
     type_number: int,
-    data: bytes,
+    data: Data,
     offset: int = 0,
     size: int | None = None,
     _root: Any = lib.ssz_root,
 ) -> bytes:
     """The root of the value that ``data``, or ``size`` bytes of it at ``offset``, encodes."""
     out = _new(_ROOT)
-    place = data
+    place: Any = data
     if size is None:
         size = len(data)
+        if type(data) is not bytes:
+            place = _from_buffer(data)
     else:
-        place = _from_buffer(data) + offset
+        held = _from_buffer(data)  # which must outlive the call
+        place = held + offset
     if _root(schema, type_number, place, size, out, _NULL):
         error = _new_error()
         if _root(schema, type_number, place, size, out, error):
@@ -344,7 +350,7 @@ def make_record_format(
 class RecordText:
     """Writes records that lie in some bytes as text.  Not to be shared by threads."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: Data) -> None:
         self._records = _from_buffer(data)
         self._written = ffi.new("uint64_t *")
         self._capacity = 0

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar, cast
 
 from pyssz import _binding
 from pyssz._faults import decode_error, decode_error_of_many, limit_error, truncated_error
+from pyssz._opening import OpenedType
 from pyssz._schema import SchemaTable, compile_schema, compile_schema_of_many
 from pyssz.errors import (
     DecodeError,
@@ -190,7 +191,7 @@ def _bound_again(unbound: type[View], parameters: tuple[Parameter, ...]) -> type
 # ---- the root of all types -----------------------------------------------------------------------
 
 
-class View(metaclass=ViewMeta):
+class View(OpenedType, metaclass=ViewMeta):
     """An SSZ value, and by its class the SSZ type of the value.
 
     Sizes are in bytes.  The section names of docstrings are those of ``ssz/simple-serialize.md`` in

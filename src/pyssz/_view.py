@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterator
+from contextlib import suppress
 from pickle import PickleBuffer
 from typing import Any, NamedTuple, TypeVar, cast
 
 from pyssz import _binding
 from pyssz._faults import navigation_error
+from pyssz._files import Data
 from pyssz._type import View
-from pyssz.errors import InvalidTypeError, NavigationError
+from pyssz.errors import InvalidTypeError, InvalidValueError, NavigationError
 from pyssz.expression import shown
 
 __all__ = ["BackedView", "Place", "Source", "index_of", "position"]
@@ -43,13 +45,37 @@ class Source:
     """The bytes that a value and the views of its parts read from.
 
     Attributes:
-        data: the encoding of the outermost value, unchanging.
+        data: the encoding of the outermost value, unchanging.  Not always ``bytes``, but with ints
+            for indices and bytes for slices all the same; see :mod:`pyssz._files`.
     """
 
     __slots__ = ("data",)
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: Data) -> None:
         self.data = data
+
+    def close(self) -> None:
+        """Let go of a file; bytes in memory need no such thing and stay."""
+
+
+class FileSource(Source):
+    """The bytes of a file, until it is closed."""
+
+    __slots__ = ()
+
+    def close(self) -> None:
+        """Let go of the file; reading from here on raises InvalidValueError (CLOSED).
+
+        What is being read at the moment, and what C or numpy hold on to, keeps the file mapped
+        until it is done: nothing ever unmaps memory that somebody can still reach.
+        """
+        with suppress(AttributeError):
+            del self.data
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "data":
+            raise InvalidValueError("the file of the value is closed", code="CLOSED")
+        raise AttributeError(name)
 
 
 _new = object.__new__
@@ -121,19 +147,19 @@ class BackedView(View):
                 part._value = _binding.part(part._parent._value, part._key)
             return self._value
 
-    def _snapshot(self) -> tuple[bytes, int, int]:
-        """Unchanging bytes that hold the value as it is now: the bytes, where it begins, its size."""
+    def _snapshot(self) -> tuple[Data, int, int]:
+        """Unchanging bytes that hold the value as it is now, where it begins there, its size."""
         return self._source.data, self._offset, self._size
 
     # ---- View
 
     def encode_bytes(self) -> bytes:
         if self._parent is None:
-            return self._source.data
+            return self._source.data[:]
         return self._source.data[self._offset : self._offset + self._size]
 
     def encode_into(self, buffer: Any, offset: int = 0) -> int:
-        data: bytes | memoryview = self._source.data
+        data: Any = self._source.data
         if self._parent is not None:
             data = memoryview(data)[self._offset : self._offset + self._size]
         elif offset == 0:
@@ -172,6 +198,29 @@ class BackedView(View):
             if hasattr(view, name):
                 setattr(twin, name, getattr(view, name))
         return cast("Self", twin)
+
+    # ---- files
+
+    @classmethod
+    def _from_file(cls: type[Self], data: Data) -> Self:
+        view = cls._from_bytes(cast("bytes", data))
+        cast("BackedView", view)._source = FileSource(data)
+        return view
+
+    def close(self) -> None:
+        """Let go of the file that the value was opened from, for it and all its parts.
+
+        Reading them raises InvalidValueError (CLOSED) from then on.  Arrays and bytes that were
+        read before stay good; the file stays mapped while there are such arrays.  Values that do
+        not come from a file have nothing to close.
+        """
+        self._source.close()
+
+    def __enter__(self: Self) -> Self:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
 
     # ---- places
 

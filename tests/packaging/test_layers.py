@@ -15,8 +15,10 @@ PACKAGE = ROOT / "src" / "pyssz"
 # entry: within it, modules may use each other. `pyssz` is the package's own `__init__`.
 LAYERS = (
     ("_native", "_compat", "_hex", "errors"),
-    ("_binding", "_faults", "expression"),
-    ("preset", "_schema"),
+    ("expression", "snappy"),
+    ("_files",),
+    ("_binding", "_faults"),
+    ("preset", "_schema", "_opening"),
     ("_type",),
     ("_view",),
     ("basic",),
@@ -24,7 +26,7 @@ LAYERS = (
     ("sequences",),
     ("container",),
     ("progressive", "union"),
-    ("hashing", "snappy", "inspect", "gindex"),
+    ("hashing", "inspect", "gindex"),
     ("proof",),
     ("pyssz",),
     ("ethereum",),

@@ -1,0 +1,54 @@
+"""Files as values read them: mapped into memory, or decompressed.
+
+The operating system reads a mapped file where and when a value touches it, and nothing of it is
+copied.  Who asks for the bytes gets an object that behaves like ``bytes`` where it counts: it has a
+length, indices give ints, slices give ``bytes``, and ``struct`` and C read from it.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import stat
+from pathlib import Path
+
+from pyssz.errors import DECODE_CODES, DecodeError
+from pyssz.snappy import decompress
+
+__all__ = ["SNAPPY_SUFFIX", "Data", "read_file"]
+
+#: Unchanging bytes: in memory, or a file that is mapped read-only.
+Data = bytes | mmap.mmap
+
+#: Files whose names end in this are decompressed.
+SNAPPY_SUFFIX = ".ssz_snappy"
+
+
+def read_file(path: str | os.PathLike[str], max_bytes: int | None) -> Data:
+    """What a file holds, without a copy where there can be one.
+
+    Raises:
+        DecodeError: LIMIT for more than ``max_bytes``, of content where it is compressed; SNAPPY.
+        MissingPackageError: the file is compressed and cramjam is not installed.
+        OSError: it can't be read.
+    """
+    with Path(path).open("rb") as file:
+        status = os.fstat(file.fileno())
+        if Path(path).name.endswith(SNAPPY_SUFFIX):
+            packed = file.read()
+            return (
+                decompress(packed) if max_bytes is None else decompress(packed, max_bytes=max_bytes)
+            )
+        # Pipes and devices can't be mapped, nor can files of no bytes.
+        if not stat.S_ISREG(status.st_mode) or status.st_size == 0:
+            return _bounded(
+                file.read() if max_bytes is None else file.read(max_bytes + 1), max_bytes
+            )
+        return _bounded(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), max_bytes)
+
+
+def _bounded(data: Data, max_bytes: int | None) -> Data:
+    if max_bytes is not None and len(data) > max_bytes:
+        message = DECODE_CODES["LIMIT"].format(expected=max_bytes, actual=len(data), unit="bytes")
+        raise DecodeError(message, code="LIMIT", offset=max_bytes)
+    return data

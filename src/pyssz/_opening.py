@@ -1,0 +1,66 @@
+"""Values straight from files: ``T.open(path)``."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pyssz import _binding
+from pyssz._faults import decode_error
+from pyssz._files import Data, read_file
+from pyssz.errors import DecodeError
+
+__all__ = ["OpenedType"]
+
+T = TypeVar("T", bound="OpenedType")
+
+
+class OpenedType:
+    """What a type can do with files; part of every SSZ type."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # what the other parts bring
+
+        @classmethod
+        def _schema(cls) -> tuple[_binding.Schema, int]: ...
+
+        @classmethod
+        def _from_bytes(cls: type[T], data: bytes) -> T: ...
+
+    @classmethod
+    def open(cls: type[T], path: str | os.PathLike[str], *, max_bytes: int | None = None) -> T:
+        """The value that a file holds, checked in one strict pass and read where it lies.
+
+        The file is mapped into memory, so nothing is copied, and what is not touched takes none.  A
+        name in ``.ssz_snappy`` stands for a compressed file, framed or raw: that is decompressed
+        into memory.  The file must not change while it is open: replace it by another one instead.
+
+        Close it with ``close()`` or ``with``, or leave that to the garbage collector.
+
+        Args:
+            path: of the file.
+            max_bytes: refuse longer content unread.
+
+        Raises:
+            DecodeError: as for :meth:`decode_bytes`, or SNAPPY.
+            MissingPackageError: the file is compressed and cramjam is not installed.
+            OSError: it can't be read.
+        """
+        schema, number = cls._schema()
+        try:
+            data = read_file(path, max_bytes)
+        except DecodeError as error:
+            error.under(cls.__name__)
+            raise
+        try:
+            _binding.check(schema, number, data)
+        except _binding.FaultError as error:
+            kind: Any = cls
+            raise decode_error(kind, error.fault) from None
+        return cls._from_file(data)
+
+    @classmethod
+    def _from_file(cls: type[T], data: Data) -> T:
+        """The value that the content of a file encodes, which must be known to be good."""
+        return cls._from_bytes(data[:])
