@@ -13,7 +13,7 @@ import copyreg
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar, cast
 
 from pyssz import _binding
@@ -273,6 +273,15 @@ class View(OpenedType, metaclass=ViewMeta):
         Raises DecodeError, with the path from this type down.
         """
         raise NotImplementedError
+
+    @classmethod
+    def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
+        """The encodings of many JSON-like objects in a row, for a fixed-size type.
+
+        A quick way for objects as ``to_obj`` and YAML have them; None if there is none for the
+        type, or some object needs a closer look by :meth:`_parse_bytes`.
+        """
+        return None
 
     @classmethod
     def _from_bytes(cls: type[Self], data: bytes) -> Self:

@@ -8,7 +8,7 @@ decoding, element access and arithmetic.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, NoReturn, SupportsIndex, TypeVar
 
 from pyssz._binding import Kind
@@ -211,6 +211,27 @@ class uint(int, BasicView):
             return int.to_bytes(number, cls.type_byte_length(), "little")
         except OverflowError:
             raise DecodeError(str(cls._range_error(number)), code="RANGE") from None
+
+    @classmethod
+    def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
+        kinds = set(map(type, objs))
+        try:
+            numbers: Iterable[int]
+            if kinds == {str}:
+                digits = "".join(objs)
+                if not (digits.isascii() and digits.isdecimal()):
+                    return None
+                numbers = map(int, objs)
+            elif kinds == {int}:
+                numbers = objs
+            else:
+                return None
+            if cls._code is not None:
+                return struct.pack(f"<{len(objs)}{cls._code}", *numbers)
+            size = cls.type_byte_length()
+            return b"".join([number.to_bytes(size, "little") for number in numbers])
+        except (ValueError, OverflowError, struct.error):
+            return None
 
     @classmethod
     def coerce_view(cls: type[U], value: Any) -> U:
@@ -509,6 +530,10 @@ class boolean(int, BasicView):
         if not isinstance(obj, (bool, boolean)):
             raise DecodeError(f"expected true or false, got {obj!r:.100}", code="WRONG_TYPE")
         return b"\1" if obj else b"\0"
+
+    @classmethod
+    def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
+        return bytes(objs) if set(map(type, objs)) == {bool} else None
 
     @classmethod
     def type_repr(cls) -> str:

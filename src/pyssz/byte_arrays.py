@@ -5,7 +5,7 @@ A value is a Python ``bytes`` that remembers its type.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz._binding import Kind
@@ -187,6 +187,22 @@ class ByteVector(RawBytes):
                 f"{cls.__name__} has {cls._size()} bytes, got {len(data)}", code="LENGTH"
             )
         return data
+
+    @classmethod
+    def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
+        size = cls._size()
+        width = 2 + 2 * size
+        if set(map(type, objs)) != {str} or set(map(len, objs)) != {width}:
+            return None
+        text = "".join(objs)
+        count = len(objs)
+        if text[::width] != "0" * count or text[1::width] != "x" * count:
+            return None
+        try:
+            data = bytes.fromhex(text.replace("0x", ""))
+        except ValueError:
+            return None
+        return data if len(data) == size * count else None  # fromhex skips blanks
 
     @classmethod
     def vector_length(cls) -> int:

@@ -14,7 +14,7 @@ import re
 import struct
 import sys
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, TypeVar, get_origin
 
 from pyssz._binding import Kind
@@ -331,6 +331,25 @@ class FieldsView(BackedView):
                 error.under(cls.__name__, field.name)
                 raise
         return cls._join(parts)
+
+    @classmethod
+    def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
+        size = cls._fixed_size
+        if size is None or set(map(type, objs)) != {dict}:
+            return None
+        data = bytearray(size * len(objs))
+        for field in cls._fields:
+            name, at = field.name, field.at
+            width = field.type.type_byte_length()
+            try:
+                column = field.type._parse_many([obj[name] for obj in objs])
+            except KeyError:
+                return None
+            if column is None:
+                return None
+            for byte in range(width):
+                data[at + byte :: size] = column[byte::width]
+        return bytes(data)
 
     # ---- values
 

@@ -33,6 +33,9 @@ S = TypeVar("S", bound="HomogeneousView")
 _offset = struct.Struct("<I").unpack_from
 _pack_offset = struct.Struct("<I").pack
 
+# JSON-like objects that are read together: their encodings are to stay in the processor's caches.
+_PARSE_BATCH = 2048
+
 #: Largest value of an offset, and so of a place where a variable-size part begins.
 OFFSET_MAX = 2**32 - 1
 
@@ -214,17 +217,25 @@ class HomogeneousView(BackedView):
             cls._check_count(len(obj))
         except (InvalidTypeError, InvalidValueError) as error:
             raise DecodeError(error.message, code=error.code) from None
-        parse = cls._element._parse_bytes
-        bodies = []
-        for index, item in enumerate(obj):
-            try:
-                bodies.append(parse(item))
-            except DecodeError as error:
-                error.under(cls.__name__, index)
-                raise
+        bodies: list[bytes] = []
+        for first in range(0, len(obj), _PARSE_BATCH):
+            batch = obj[first : first + _PARSE_BATCH]
+            packed = cls._element._parse_many(batch)
+            bodies += cls._parse_items(batch, first) if packed is None else [packed]
         if cls._element._fixed_size is not None:
             return b"".join(bodies)
         return join_variable(bodies)
+
+    @classmethod
+    def _parse_items(cls, items: Iterable[Any], first: int) -> Iterator[bytes]:
+        """Encodings of elements, of which ``first`` is the index of the first."""
+        parse = cls._element._parse_bytes
+        for index, item in enumerate(items, first):
+            try:
+                yield parse(item)
+            except DecodeError as error:
+                error.under(cls.__name__, index)
+                raise
 
     # ---- elements
 
