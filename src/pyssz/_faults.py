@@ -8,6 +8,7 @@ from pyssz.errors import DECODE_CODES, DecodeError, NavigationError
 
 if TYPE_CHECKING:
     from pyssz._binding import Fault
+    from pyssz._files import Data
     from pyssz._type import View
 
 __all__ = ["decode_error", "limit_error", "navigation_error", "truncated_error"]
@@ -25,9 +26,11 @@ def _walk(root: type[View], keys: tuple[int, ...]) -> tuple[list[str | int], typ
     return steps, kind
 
 
-def decode_error(root: type[View], fault: Fault) -> DecodeError:
-    """The error of a failed decoding, in words."""
-    return _decode_error(root, fault, *_walk(root, fault.path))
+def decode_error(root: type[View], fault: Fault, data: Data) -> DecodeError:
+    """The error of bytes that do not decode, in words; perhaps the type knows what they are."""
+    error = _decode_error(root, fault, *_walk(root, fault.path))
+    error.hint = root._decode_hint(data)
+    return error
 
 
 def decode_error_of_many(root: type[View], fault: Fault) -> DecodeError:

@@ -57,7 +57,7 @@ class OpenedType:
             _binding.check(schema, number, data)
         except _binding.FaultError as error:
             kind: Any = cls
-            raise decode_error(kind, error.fault) from None
+            raise decode_error(kind, error.fault, data) from None
         return cls._from_file(data)
 
     @classmethod

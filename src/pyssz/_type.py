@@ -42,6 +42,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from pyssz._files import Data
     from pyssz._view import BackedView
 
 Self = TypeVar("Self", bound="View")
@@ -477,8 +478,13 @@ class View(OpenedType, metaclass=ViewMeta):
         try:
             _binding.check(schema, number, data)
         except _binding.FaultError as error:
-            raise decode_error(cls, error.fault) from None
+            raise decode_error(cls, error.fault, data) from None
         return cls._from_bytes(data)
+
+    @classmethod
+    def _decode_hint(cls, data: Data) -> str:
+        """What may help somebody whose bytes are no value of the type."""
+        return ""
 
     @classmethod
     def deserialize(cls: type[Self], stream: BinaryIO, scope: int) -> Self:

@@ -129,7 +129,7 @@ class Bitfield(BackedView):
         try:
             _binding.check(*cls._schema(), bytes(data))
         except _binding.FaultError as fault_error:
-            raise decode_error(cls, fault_error.fault) from None
+            raise decode_error(cls, fault_error.fault, bytes(data)) from None
         return bytes(data)
 
     # ---- bits

@@ -60,6 +60,7 @@ class SSZError(Exception):
         root: name of the type that the operation was asked of; empty if there was none.
         path: steps from there to the place at fault: field names, element indices, selectors.
         offset: the byte at fault, counted from the start of the input; None if there is no input.
+        hint: what may help to put it right; empty if there is nothing to say.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class SSZError(Exception):
         self.root = root
         self.path = tuple(path)
         self.offset = offset
+        self.hint = ""
 
     def under(self, root: str, *steps: str | int) -> None:
         """Note that the fault lies ``steps`` inside a value of the type named ``root``.
@@ -92,10 +94,13 @@ class SSZError(Exception):
             text += f" - at {format_path(self.root, self.path)}"
         if self.offset is not None:
             text += f" (byte {self.offset})"
+        if self.hint:
+            text += f"; {self.hint}"
         return text
 
     def __reduce__(self) -> tuple[Any, ...]:
-        state = {"code": self.code, "root": self.root, "path": self.path, "offset": self.offset}
+        names = ("code", "root", "path", "offset", "hint")
+        state = {name: getattr(self, name) for name in names}
         return (type(self), (self.message,), state)
 
 

@@ -52,6 +52,11 @@ def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert names["Vote"].__module__ == "docs_tutorial"
 
 
+@pytest.mark.parametrize("name", ["forks.md"])
+def test_the_guide_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(DOCS / name, monkeypatch)
+
+
 # ---- the list of errors --------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from pyssz.ethereum._fork import FORKS, SPEC_VERSION, UnknownNameError
+from pyssz.ethereum._identify import COMMON_KINDS, identify
 from pyssz.ethereum._namespace import (
     ForkTypes,
     PresetTypes,
@@ -25,11 +26,13 @@ from pyssz.ethereum._namespace import (
 )
 
 __all__ = [
+    "COMMON_KINDS",
     "SPEC_VERSION",
     "ForkTypes",
     "PresetTypes",
     "UnknownNameError",
     "forks",
+    "identify",
     "load",
     "mainnet",
     "minimal",

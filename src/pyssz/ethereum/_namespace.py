@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from pyssz import Preset, View
+from pyssz._files import Data
 from pyssz._type import Environment
 from pyssz.errors import SchemaError
 from pyssz.ethereum._fork import FORKS, ForkSpec, fork_spec, unknown_name
@@ -96,15 +97,24 @@ class ForkTypes(Mapping[str, type[View]]):
             raise
         finally:
             self._pending.pop()
-        # Whoever makes a class first gives it its address: the first fork that has this very type.
+        # Whoever makes a class first gives it its address: the first fork that has this very type,
+        # and says where to look for others of the name.
         if "_pickle_as" not in vars(bound):
             home = environment.home.name
             preset = self._among.address if environment.sized else "mainnet"
             bound.__module__ = f"pyssz.ethereum.{home}"
             address = (type_named, (f"{home}.{name}", preset))
             bound._pickle_as = address  # type: ignore[attr-defined]
+            bound._decode_hint = partial(_decode_hint, name, self._among)  # type: ignore[method-assign]
         self.__dict__[name] = bound
         self._bound[name] = environment
+
+
+def _decode_hint(name: str, among: PresetTypes, data: Data) -> str:
+    # When something has gone wrong; it needs this module.
+    from pyssz.ethereum._identify import decode_hint
+
+    return decode_hint(name, among, data)
 
 
 class _ForkEnvironment(Environment):
