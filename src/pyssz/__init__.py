@@ -49,6 +49,7 @@ from pyssz.errors import (
     InvalidTypeError,
     InvalidValueError,
     NavigationError,
+    PathError,
     ProofError,
     SchemaError,
     SSZError,
@@ -56,6 +57,7 @@ from pyssz.errors import (
 )
 from pyssz.expression import P
 from pyssz.hashing import hash_tree_roots, set_threads
+from pyssz.path import Path
 from pyssz.preset import Preset
 from pyssz.progressive import (
     ProgressiveBitlist,
@@ -113,6 +115,8 @@ __all__ = [
     "List",
     "NavigationError",
     "P",
+    "Path",
+    "PathError",
     "Place",
     "Preset",
     "ProgressiveBitList",

@@ -38,12 +38,14 @@ __all__ = [
     "View",
     "ViewMeta",
     "hash_tree_root",
+    "later",
     "specialize",
 ]
 
 if TYPE_CHECKING:
     from pyssz._files import Data
     from pyssz._view import BackedView
+    from pyssz.path import Path
 
 Self = TypeVar("Self", bound="View")
 
@@ -126,14 +128,22 @@ def _resolve(parameter: Parameter, environment: Environment) -> Parameter:
 
 # ---- making types --------------------------------------------------------------------------------
 
+#: What modules further up bring to the methods of types below: called with the type first.
+later: dict[str, Callable[..., Any]] = {}
+
 
 class ViewMeta(type):
-    """Class of all SSZ types: their instances have no ``__dict__``, and they can be pickled."""
+    """Class of all SSZ types: their instances have no ``__dict__``, and they can be pickled.
+
+    Its methods are those of types alone: a value does not have them, and a field may have the name
+    of one.
+    """
 
     _parameters: tuple[Parameter, ...] | None
     _names: frozenset[str]
     _depth: int
     _bind: Callable[[Environment], type[View]]
+    _paths: dict[str, Path]  # by their text
 
     def __new__(
         mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **kwargs: Any
@@ -143,6 +153,14 @@ class ViewMeta(type):
         module = sys._getframe(1).f_globals.get("__name__")
         namespace = {"__slots__": (), "__module__": module, **namespace}
         return super().__new__(mcls, name, bases, namespace, **kwargs)
+
+    def path(cls, *path: Any, gindex: int | None = None) -> Path:
+        """A path through the type: a text, a row of steps, or that to a generalized index.
+
+        ``T.path(".validators[17].slashed")``, ``T.path("validators", 17)``, ``T.path(gindex=169)``;
+        see :mod:`pyssz.path`.
+        """
+        return cast("Path", later["path"](cls, path, gindex))
 
 
 def _reduce_type(cls: ViewMeta) -> str | tuple[Any, ...]:

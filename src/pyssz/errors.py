@@ -17,6 +17,7 @@ __all__ = [
     "InvalidTypeError",
     "InvalidValueError",
     "NavigationError",
+    "PathError",
     "ProofError",
     "SSZError",
     "SchemaError",
@@ -118,6 +119,22 @@ class EncodeError(SSZError, ValueError):
 
 class NavigationError(SSZError, LookupError):
     """A path names a part that the type or the value does not have."""
+
+
+class PathError(SSZError, ValueError):
+    """The text of a path can't be read, or its condition can't be evaluated.
+
+    Attributes:
+        column: where in the text, in characters from 1; 0 if it is no place in particular.
+    """
+
+    def __init__(self, message: str, *, column: int = 0, **place: Any) -> None:
+        super().__init__(message, **place)
+        self.column = column
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kind, arguments, state = super().__reduce__()
+        return kind, arguments, {**state, "column": self.column}
 
 
 class ProofError(SSZError, ValueError):

@@ -17,6 +17,7 @@ import operator
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
+from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
 from pyssz._type import BasicView, View
 from pyssz.basic import boolean, byte
 from pyssz.bitfields import Bitfield, Bitlist, Bitvector
@@ -35,6 +36,7 @@ __all__ = [
     "check_gindex",
     "chunk_count",
     "concat_generalized_indices",
+    "element_type",
     "generalized_index",
     "generalized_index_child",
     "generalized_index_parent",
@@ -47,19 +49,13 @@ __all__ = [
     "get_path_indices",
     "gindex_to_path",
     "helper_count",
+    "position_count",
     "tree_depth",
     "tree_width",
 ]
 
 #: One step of a path: name of a field or of a mixed-in word, position of an element, or selector.
 Step = str | int
-
-#: The step to the number of elements or bits that a list mixes into its root.
-LENGTH: Final = "__len__"
-#: The step to the bitvector of fields in use that a progressive container mixes into its root.
-ACTIVE_FIELDS: Final = "__active_fields__"
-#: The step to the selector that a union mixes into its root.
-SELECTOR: Final = "__selector__"
 
 _MIXINS: Final = (LENGTH, ACTIVE_FIELDS, SELECTOR)
 
@@ -177,6 +173,16 @@ def tree_width(kind: type[View]) -> int | None:
     """Leaves of that tree together with the zero chunks that fill it up: a power of two."""
     depth = tree_depth(kind)
     return None if depth is None else 1 << depth
+
+
+def element_type(kind: type[View]) -> type[View] | None:
+    """Type of the elements, bits or bytes of a type; None if it has none."""
+    return _tree(kind).element
+
+
+def position_count(kind: type[View]) -> int | None:
+    """How many elements, bits or bytes a value of a type can have; None if there is no bound."""
+    return _tree(kind).positions
 
 
 # ---- paths ---------------------------------------------------------------------------------------

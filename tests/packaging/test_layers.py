@@ -15,7 +15,7 @@ PACKAGE = ROOT / "src" / "pyssz"
 # entry: within it, modules may use each other. `pyssz` is the package's own `__init__`.
 LAYERS = (
     ("_native", "_compat", "_hex", "errors"),
-    ("expression", "snappy"),
+    ("expression", "snappy", "_path_syntax"),
     ("_files",),
     ("_binding", "_faults"),
     ("preset", "_schema", "_opening"),
@@ -27,7 +27,8 @@ LAYERS = (
     ("container",),
     ("progressive", "union"),
     ("hashing", "inspect", "gindex"),
-    ("proof",),
+    ("proof", "_filter"),
+    ("path",),
     ("pyssz",),
     ("ethereum",),
     ("conformance",),

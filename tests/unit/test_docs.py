@@ -57,6 +57,10 @@ def test_the_guide_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run(DOCS / name, monkeypatch)
 
 
+def test_the_guide_to_queries_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    run(DOCS / "queries.md", monkeypatch)
+
+
 # ---- the list of errors --------------------------------------------------------------------------
 
 
