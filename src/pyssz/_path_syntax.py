@@ -329,7 +329,7 @@ class _Parser:
         follower = self._peek(2 if self._next.text == "-" else 1)
         if self._next.text == ":" or (self._starts_integer() and follower in ("]", ":", "")):
             start = None if self._next.text == ":" else self._integer()
-            if self._next.text == "]" and start is not None:
+            if self._next.text != ":" and start is not None:
                 return Element(start, column)
             self._expect(":")
             stop = None if self._next.text == "]" else self._integer()
