@@ -14,6 +14,8 @@ The types of SSZ are classes, to be subclassed and put together::
 The types of the Ethereum consensus layer are in :mod:`pyssz.ethereum`.
 """
 
+from typing import TYPE_CHECKING
+
 from pyssz._type import BasicView, Ref, View, hash_tree_root
 from pyssz._view import BackedView, Place
 from pyssz.basic import (
@@ -68,6 +70,10 @@ from pyssz.progressive import (
 from pyssz.sequences import List, Vector
 from pyssz.union import CompatibleUnion, Union
 
+if TYPE_CHECKING:
+    from pyssz.conversion import upgrade, view_as
+    from pyssz.layout import layout_diff
+
 __version__ = "0.1.0.dev0"
 
 # The spelling of the newer spec: the same objects.
@@ -84,6 +90,13 @@ Uint256 = uint256
 BitList = Bitlist
 BitVector = Bitvector
 ProgressiveBitList = ProgressiveBitlist
+
+# What most programs do without is imported when somebody asks for it.
+_ELSEWHERE = {
+    "layout_diff": "pyssz.layout",
+    "upgrade": "pyssz.conversion",
+    "view_as": "pyssz.conversion",
+}
 
 __all__ = [
     "BackedView",
@@ -144,6 +157,7 @@ __all__ = [
     "byte",
     "hash_tree_root",
     "hash_tree_roots",
+    "layout_diff",
     "set_threads",
     "uint",
     "uint128",
@@ -152,4 +166,20 @@ __all__ = [
     "uint32",
     "uint64",
     "uint8",
+    "upgrade",
+    "view_as",
 ]
+
+if not TYPE_CHECKING:  # which knows them
+
+    def __getattr__(name: str) -> object:
+        """An attribute that is not here yet (PEP 562)."""
+        from importlib import import_module
+
+        if name not in _ELSEWHERE:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = globals()[name] = getattr(import_module(_ELSEWHERE[name]), name)
+        return value
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *_ELSEWHERE})

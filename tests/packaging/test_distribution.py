@@ -1,6 +1,7 @@
 """What an installation has: its version, its types, its presets, its command."""
 
 import subprocess
+import sys
 import sysconfig
 import types
 from importlib import metadata, resources
@@ -27,8 +28,27 @@ def test_exported_names_are_sorted_and_exact() -> None:
         for name, value in vars(pyssz).items()
         if not name.startswith("_") and not isinstance(value, types.ModuleType)
     }
+    public = public - {"TYPE_CHECKING"} | set(pyssz._ELSEWHERE)
     assert list(pyssz.__all__) == sorted(set(pyssz.__all__))
     assert set(pyssz.__all__) - {"__version__"} == public
+    assert set(pyssz.__all__) <= set(dir(pyssz))
+
+
+def test_what_few_need_is_imported_on_demand() -> None:
+    """And only then; all the same it is found where everything else is."""
+    script = """
+import sys
+import pyssz
+
+assert not set(pyssz._ELSEWHERE.values()) & set(sys.modules)
+for name, module in pyssz._ELSEWHERE.items():
+    found = getattr(pyssz, name)
+    assert found is getattr(sys.modules[module], name)
+    assert vars(pyssz)[name] is found
+    assert name in sys.modules[module].__all__
+assert not hasattr(pyssz, "no_such_name")
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
 
 
 def test_run_time_dependencies_are_few() -> None:
