@@ -67,6 +67,7 @@ from pyssz.progressive import (
     ProgressiveContainer,
     ProgressiveList,
 )
+from pyssz.query import query
 from pyssz.sequences import List, Vector
 from pyssz.union import CompatibleUnion, Union
 
@@ -158,6 +159,7 @@ __all__ = [
     "hash_tree_root",
     "hash_tree_roots",
     "layout_diff",
+    "query",
     "set_threads",
     "uint",
     "uint128",

@@ -32,7 +32,7 @@ from pyssz.errors import (
 )
 from pyssz.sequences import checked_offset
 
-__all__ = ["Container", "Field", "FieldsView"]
+__all__ = ["METHODS", "Container", "Field", "FieldsView"]
 
 C = TypeVar("C", bound="FieldsView")
 
@@ -207,7 +207,7 @@ class FieldsView(BackedView):
                     f"{cls.__name__}.{name}: default: {error}", code="DEFAULT"
                 ) from None
         for field in fields:
-            if field.name not in _METHODS:
+            if field.name not in METHODS:
                 get = (
                     _variable_getter(field)
                     if field.type._fixed_size is None
@@ -390,8 +390,8 @@ class FieldsView(BackedView):
         return field.name, field.type
 
 
-# What containers have already: a field of such a name is reached by iteration, paths and to_obj.
-_METHODS = frozenset().union(*map(vars, FieldsView.__mro__))
+#: What containers have already: a field of such a name is reached by iteration, paths and to_obj.
+METHODS = frozenset().union(*map(vars, FieldsView.__mro__))
 
 
 @dataclass_transform(kw_only_default=True)

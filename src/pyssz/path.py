@@ -32,20 +32,20 @@ from pyssz._path_syntax import (
 from pyssz._type import View, later
 from pyssz._view import BackedView, Place
 from pyssz.basic import boolean, byte, uint64
-from pyssz.bitfields import Bitfield
-from pyssz.byte_arrays import RawBytes
-from pyssz.container import FieldsView
+from pyssz.bitfields import Bitfield, Bitvector
+from pyssz.byte_arrays import ByteVector, RawBytes
+from pyssz.container import METHODS, FieldsView
 from pyssz.errors import InvalidTypeError, NavigationError, PathError
 from pyssz.expression import near_miss
 from pyssz.gindex import Step, element_type, generalized_index, gindex_to_path, position_count
 from pyssz.progressive import ProgressiveContainer
-from pyssz.sequences import HomogeneousView
+from pyssz.sequences import HomogeneousView, Vector
 from pyssz.union import SelectorView
 
 if TYPE_CHECKING:
     from pyssz._filter import Filter
 
-__all__ = ["WORDS", "Path", "Range", "path_of", "path_text", "read_part"]
+__all__ = ["WORDS", "Path", "PathLike", "Range", "path_of", "path_text", "read_part"]
 
 #: The functions of the language, by the step that each of them is.
 WORDS: Final = {LENGTH: "len", SELECTOR: "selector", ACTIVE_FIELDS: "active_fields"}
@@ -217,6 +217,10 @@ class Path:
         yield done, part
 
 
+#: A path, or the text of one.
+PathLike = str | Path
+
+
 # ---- reading -------------------------------------------------------------------------------------
 
 
@@ -235,7 +239,7 @@ def read_part(part: Any, step: Step) -> Any:
             return uint64(len(part))
     elif isinstance(part, FieldsView):
         if step in part._numbers:
-            return part._value_of(step)
+            return part._value_of(step) if step in METHODS else getattr(part, step)
         if step == ACTIVE_FIELDS and isinstance(part, ProgressiveContainer):
             return part.active_fields()
     elif isinstance(part, (Bitfield, RawBytes)):
@@ -342,6 +346,8 @@ def _typed(root: type[View], parsed: Sequence[ParsedStep | str], text: str = "")
             raise
         steps.append(found)
         is_single = is_single and isinstance(found, (str, int))
+    if kind is None and not is_single:
+        raise NavigationError("there is no list of None", code="NO_PARTS", root=root.__name__)
     return Path(root, tuple(steps), kind, is_single)
 
 
@@ -390,6 +396,8 @@ def _step(
             f"a {kind.__name__} has {positions} positions, not {step.number}",
             code="NO_SUCH_POSITION",
         )
+    if step.number < 0 and issubclass(kind, (Vector, ByteVector, Bitvector)):
+        return step.number + kind.vector_length(), element
     return step.number, element
 
 

@@ -119,7 +119,7 @@ STATE = State(
         (".records[0x2].ok", ("records", 2, "ok"), 0),
         (".records[1_0e-1].slot", ("records", 1, "slot"), 1),
         (".balances[1]", ("balances", 1), 20),
-        (".matrix[1][-1]", ("matrix", 1, -1), 6),
+        (".matrix[1][-1]", ("matrix", 1, 2), 6),
         (".bits[2]", ("bits", 2), 1),
         (".text[1]", ("text", 1), ord("e")),
         (".choice[2].epoch", ("choice", 2, "epoch"), 9),

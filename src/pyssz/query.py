@@ -1,0 +1,418 @@
+"""Queries (SSZ-QL): what paths lead to in a value, with a proof if wanted.
+
+::
+
+    answer = query(state, ".validators[2045754].withdrawal_credentials", include_proof=True)
+    answer.value, answer.encode_bytes(), answer.to_json()
+    answer.proof.verify(root)
+
+Only what a path needs is looked at.  The parts that a range or a condition picks are gathered from
+the bytes in one go where they are of fixed size.  The containers at the end are those of Prysm's
+query endpoints, which a path to one part fits.
+
+A proof shows that each part is in the value; that no other element meets a condition it can't show.
+For that there is a *scan*: the elements that were looked at, and the proof of all of them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, cast, overload
+
+from pyssz._path_syntax import LENGTH
+from pyssz._responses import SSZQueryProof, SSZQueryResponse, SSZQueryResponseWithProof
+from pyssz._type import View
+from pyssz._verify import verify_result
+from pyssz.bitfields import Bitfield, Bitvector
+from pyssz.byte_arrays import ByteVector, RawBytes
+from pyssz.container import FieldsView
+from pyssz.errors import InvalidTypeError, PathError, ProofError
+from pyssz.gindex import Step, generalized_index
+from pyssz.path import WORDS, Path, PathLike, path_of
+from pyssz.progressive import ProgressiveList
+from pyssz.proof import Multiproof, Proof, branch_root, multiproof, multiproof_root, prove
+from pyssz.sequences import HomogeneousView, Vector, join_variable
+
+__all__ = [
+    "Answer",
+    "Answers",
+    "SSZQueryProof",
+    "SSZQueryResponse",
+    "SSZQueryResponseWithProof",
+    "Scan",
+    "query",
+    "verify_complete",
+    "verify_result",
+]
+
+#: Paths that one query can have.
+PATHS_LIMIT = 256
+
+
+class Scan(NamedTuple):
+    """What shows that an answer lacks nothing: all elements that were looked at, and their proof.
+
+    The elements are given whole.  Their columns alone would not be smaller: the branch of a column
+    of a ``Validator`` takes 128 bytes, and a validator 121.
+
+    Attributes:
+        elements: the encoding of the sequence.
+        proof: the proof of the sequence as a whole.
+    """
+
+    elements: bytes
+    proof: Proof
+
+
+class Answer:
+    """What a path leads to in a value.
+
+    Attributes:
+        path: the path.
+        source: the value that was asked.
+        proof: of the part, or a multiproof of several parts and of the lengths of the lists that
+            they are from; None if none was asked for.
+        scan: see :class:`Scan`; None if none was asked for.
+    """
+
+    __slots__ = ("_found", "_parts", "path", "proof", "scan", "source")
+
+    def __init__(self, path: Path, source: View) -> None:
+        self.path = path
+        self.source = source
+        self.proof: Proof | Multiproof | None = None
+        self.scan: Scan | None = None
+        # The steps to the parts, or what makes them: there can be millions.
+        self._parts: list[tuple[Step, ...]] | Callable[[], list[tuple[Step, ...]]] | None = None
+        self._found: Any = path.read(source) if path.is_single else None
+
+    def __repr__(self) -> str:
+        return f"<answer to {self.path!r}: {type(self.value).__name__}>"
+
+    @property
+    def value(self) -> Any:
+        """The part; of several parts a list of their type, which has a copy of them."""
+        if self.path.is_single:
+            return self._found
+        if self._found is None:
+            self._gather(None)
+        return self._found
+
+    @property
+    def parts(self) -> tuple[Path, ...]:
+        """The path to each part, with all positions counted from the start."""
+        return tuple(Path(self.path.root, steps, self.path.type, True) for steps in self._steps())
+
+    def _steps(self) -> list[tuple[Step, ...]]:
+        if self._parts is None:
+            if self.path.is_single:
+                self._parts = [self.path.resolve(self.source).steps]
+            else:
+                self._gather(None)
+        if callable(self._parts):
+            self._parts = self._parts()
+        assert self._parts is not None
+        return self._parts
+
+    def _gather(self, max_parts: int | None) -> None:
+        """Find the parts of a path to several."""
+        kind = self.path.type
+        assert kind is not None
+        self._parts, encoding = _gather(self.path, self.source, max_parts)
+        self._found = ProgressiveList._with((kind,))._from_bytes(encoding)
+
+    @property
+    def gindices(self) -> tuple[int, ...]:
+        """The generalized index of each part."""
+        return tuple(generalized_index(self.path.root, *steps) for steps in self._steps())
+
+    @property
+    def root(self) -> bytes:
+        """The root of the value that was asked; where there is a proof, it follows from that."""
+        if isinstance(self.proof, Proof):
+            return branch_root(self.proof.leaf, self.proof.gindex, self.proof.branch)
+        if isinstance(self.proof, Multiproof):
+            return multiproof_root(self.proof.leaves, self.proof.indices, self.proof.proof)
+        return self.source.hash_tree_root()
+
+    def encode_bytes(self) -> bytes:
+        """The SSZ encoding of the part, or of a list of the parts."""
+        value = self.value
+        return b"" if value is None else value.encode_bytes()
+
+    def to_obj(self) -> Any:
+        """The value as JSON can say it; a list for several parts."""
+        value = self.value
+        return None if value is None else value.to_obj()
+
+    def to_json(self) -> str:
+        """The value as JSON text."""
+        return json.dumps(self.to_obj())
+
+    def response(self) -> SSZQueryResponse | SSZQueryResponseWithProof:
+        """The answer in the containers of Prysm's endpoint, with the proof if there is one.
+
+        Raises PathError (SEVERAL_PARTS) for a path to several parts, InvalidValueError (RANGE) for
+        a proof whose index has more than 64 bits.
+        """
+        self.path.require_single("a response has one")
+        values: dict[str, Any] = {"root": self.root, "result": self.encode_bytes()}
+        if self.proof is None:
+            return SSZQueryResponse(**values)
+        proof = cast("Proof", self.proof)
+        shown: Any = {"leaf": proof.leaf, "gindex": proof.gindex, "proofs": proof.branch}
+        return SSZQueryResponseWithProof(**values, proof=shown)
+
+
+class Answers(tuple[Answer, ...]):
+    """The answers to several paths.
+
+    Attributes:
+        proof: one multiproof for all of them; None if none was asked for.
+    """
+
+    proof: Multiproof | None = None
+
+
+# ---- asking --------------------------------------------------------------------------------------
+
+
+@overload
+def query(  # type: ignore[overload-overlap]  # a str is a sequence of str as well
+    source: View | bytes | bytearray | memoryview,
+    paths: PathLike,
+    *,
+    cls: type[View] | None = ...,
+    include_proof: bool = ...,
+    include_scan: bool = ...,
+    max_parts: int | None = ...,
+) -> Answer: ...
+@overload
+def query(
+    source: View | bytes | bytearray | memoryview,
+    paths: Sequence[PathLike],
+    *,
+    cls: type[View] | None = ...,
+    include_proof: bool = ...,
+    include_scan: bool = ...,
+    max_parts: int | None = ...,
+) -> Answers: ...
+def query(
+    source: View | bytes | bytearray | memoryview,
+    paths: PathLike | Sequence[PathLike],
+    *,
+    cls: type[View] | None = None,
+    include_proof: bool = False,
+    include_scan: bool = False,
+    max_parts: int | None = None,
+) -> Answer | Answers:
+    """What a path, or each of several, leads to in a value.
+
+    Args:
+        source: a value, or the encoding of one of type ``cls``.
+        paths: see docs/queries.md.
+        cls: the type of the value that the bytes encode.
+        include_proof: prove each part; several paths share one multiproof.
+        include_scan: give the proof that a path to several parts lacks none of them.
+        max_parts: refuse paths that lead to more parts altogether.
+
+    Raises:
+        PathError, NavigationError: a path can't be read, or the value does not have what it names;
+            PathError (TOO_MANY_PARTS) for more parts or paths than allowed.
+        DecodeError: the bytes are no value of the type.
+        ProofError: a proof is asked for that can't be: of the value itself (ROOT_HAS_NO_BRANCH), of
+            nothing (EMPTY_REQUEST), of a part and of another inside it (NESTED_INDEX).
+    """
+    if not isinstance(source, View):
+        if cls is None:
+            raise InvalidTypeError("bytes are asked with their type, cls=...", code="WRONG_TYPE")
+        source = cls.decode_bytes(source)
+    elif isinstance(paths, str) and not (include_proof or include_scan):
+        # The shortest way for the most common question.
+        path = path_of(type(source), paths)
+        if path.is_single:
+            return Answer(path, source)
+    if isinstance(paths, (str, Path)):
+        answer = _answer(source, paths, include_scan, max_parts)
+        if include_proof:
+            if answer.path.is_single:
+                answer.proof = prove(source, gindex=answer.gindices[0])
+            else:
+                answer.proof = multiproof(source, _indices([answer]))
+        return answer
+    if len(paths) > PATHS_LIMIT:
+        raise PathError(
+            f"a query has at most {PATHS_LIMIT} paths, got {len(paths)}", code="TOO_MANY_PARTS"
+        )
+    answers = []
+    for each in paths:
+        answer = _answer(source, each, include_scan, max_parts)
+        if max_parts is not None and not answer.path.is_single:
+            max_parts -= len(answer.value)
+        answers.append(answer)
+    result = Answers(answers)
+    if include_proof:
+        result.proof = multiproof(source, _indices(answers))
+    return result
+
+
+def _answer(source: View, path: PathLike, scan: bool, max_parts: int | None) -> Answer:
+    answer = Answer(path_of(type(source), path), source)
+    if not answer.path.is_single:
+        answer._gather(max_parts)
+        if scan:
+            sequence = _sequence_path(answer.path)
+            answer.scan = Scan(
+                sequence.read(source).encode_bytes(), prove(source, gindex=sequence.gindex)
+            )
+    return answer
+
+
+def _sequence_path(path: Path) -> Path:
+    """The path to the first sequence of which it picks elements."""
+    first = _first_many(path)
+    for step in path.steps[:first]:
+        if isinstance(step, int) and step < 0:
+            raise PathError(f"{path} counts from the end of a value", code="NEGATIVE_INDEX")
+    return path_of(path.root, path.steps[:first])
+
+
+def _first_many(path: Path) -> int:
+    return next(n for n, step in enumerate(path.steps) if not isinstance(step, (str, int)))
+
+
+def _indices(answers: Sequence[Answer]) -> list[int]:
+    """What a proof of answers needs: their parts, and the lengths of lists these are from."""
+    indices: dict[int, None] = {}
+    for answer in answers:
+        indices.update(dict.fromkeys(answer.gindices))
+        for steps in _lists(answer.path, answer.source):
+            indices[generalized_index(answer.path.root, *steps, LENGTH)] = None
+    return list(indices)
+
+
+def _lists(path: Path, source: View) -> Iterator[tuple[Step, ...]]:
+    """The steps to each list of which a path picks elements; vectors have no length to prove."""
+    for number, step in enumerate(path.steps):
+        if not isinstance(step, (str, int)):
+            before = Path(path.root, path.steps[:number], None, False)
+            for steps, part in before.expand(source):
+                if not isinstance(part, (Vector, ByteVector, Bitvector)):
+                    yield steps
+
+
+# ---- several parts -------------------------------------------------------------------------------
+
+
+def _gather(
+    path: Path, source: View, max_parts: int | None
+) -> tuple[list[tuple[Step, ...]] | Callable[[], list[tuple[Step, ...]]], bytes]:
+    """The steps to the parts of a path to several, and the encoding of a list of the parts."""
+    first = _first_many(path)
+    place = _place_in_row(path, first)
+    if place is not None:
+        before: Path = Path(path.root, path.steps[:first], None, True)
+        start = before.resolve(source).steps
+        sequence: Any = before.read(source)
+        indices = path.steps[first].matches(sequence)
+        _check_count(len(indices), max_parts)
+        rest = path.steps[first + 1 :]
+        return lambda: [(*start, int(index), *rest) for index in indices], _rows(
+            sequence, indices, *place
+        )
+    found: list[tuple[Step, ...]] = []
+    bodies: list[bytes] = []
+    for part_steps, part in path.expand(source):
+        _check_count(len(found) + 1, max_parts)
+        found.append(part_steps)
+        bodies.append(part.encode_bytes())
+    assert path.type is not None
+    fixed = path.type._fixed_size is not None
+    return found, b"".join(bodies) if fixed else join_variable(bodies)
+
+
+def _check_count(count: int, max_parts: int | None) -> None:
+    if max_parts is not None and count > max_parts:
+        raise PathError(
+            f"the paths lead to more parts than the {max_parts} that are allowed",
+            code="TOO_MANY_PARTS",
+        )
+
+
+def _place_in_row(path: Path, first: int) -> tuple[int, int] | None:
+    """Where in each element a part lies, and its size; None if elements have to be looked at.
+
+    That is where they are of variable size, or several parts are picked of each.
+    """
+    kind = path_of(path.root, path.steps[:first]).type
+    if kind is None or issubclass(kind, Bitfield):
+        return None
+    if issubclass(kind, RawBytes):
+        return (0, 1) if first + 1 == len(path.steps) else None
+    element = cast("type[HomogeneousView]", kind)._element
+    if element._fixed_size is None:
+        return None
+    offset = 0
+    for step in path.steps[first + 1 :]:
+        if isinstance(step, str) and step not in WORDS and issubclass(element, FieldsView):
+            field = element._fields[element._numbers[step]]
+            offset, element = offset + field.at, field.type
+        elif isinstance(step, int) and issubclass(element, Vector):
+            inner = element._element
+            assert inner._fixed_size is not None
+            offset += step * inner._fixed_size
+            element = inner
+        else:
+            return None
+    assert element._fixed_size is not None
+    return offset, element._fixed_size
+
+
+def _rows(sequence: Any, indices: Any, offset: int, size: int) -> bytes:
+    """Some bytes of each of some elements of fixed size, one after the other."""
+    import numpy as np
+
+    if isinstance(sequence, RawBytes):
+        data, start, stride = sequence, 0, 1
+    else:
+        data, start, _ = sequence._snapshot()
+        stride = sequence._element._fixed_size
+    count = len(sequence)
+    if not count:
+        return b""
+    rows: Any = np.ndarray((count, size), np.uint8, data, start + offset, (stride, 1))
+    if isinstance(indices, range):
+        picked = rows[indices.start : indices.stop] if len(indices) else rows[:0]
+    else:
+        picked = rows[indices]
+    return cast("bytes", picked.tobytes())
+
+
+# ---- completeness --------------------------------------------------------------------------------
+
+
+def verify_complete(
+    cls: type[View], path: PathLike, result: bytes, scan: Scan, root: bytes
+) -> bool:
+    """Whether a result is all that a path to several parts leads to in the value with a root.
+
+    The elements are checked against the root, and the path is followed in them once more.
+
+    Raises:
+        ProofError: it is no proof, or one of something else (NOT_PROVEN).
+        DecodeError: the elements are none of the type.
+        PathError, NavigationError: the type has no such path, or it leads to one part.
+    """
+    typed = path_of(cls, path)
+    if typed.is_single:
+        raise PathError(f"{typed} leads to one part, which needs no scan", code="SEVERAL_PARTS")
+    sequence = _sequence_path(typed)
+    if scan.proof.gindex != sequence.gindex:
+        raise ProofError(f"{sequence} is not what is proven", code="NOT_PROVEN")
+    assert sequence.type is not None
+    elements = sequence.type.decode_bytes(scan.elements)
+    if elements.hash_tree_root() != scan.proof.leaf or not scan.proof.verify(root):
+        return False
+    rest = path_of(sequence.type, typed.steps[len(sequence.steps) :])
+    return Answer(rest, elements).encode_bytes() == result
