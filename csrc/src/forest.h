@@ -8,6 +8,9 @@
  * all of them together, and so makes known what the next step needs.  Chains of zero hashes, mix-ins
  * and spines of progressive trees are nothing but thin trees, and climb together too.
  *
+ * Nothing is copied on the way: what waits to be hashed is a queue of places (sha256.h), and the root
+ * of a tree is written where its parent has it among its nodes.
+ *
  * Knows no types.  All memory is the caller's scratch, and lasts as long as that.
  */
 #ifndef SSZ_FOREST_H
@@ -15,30 +18,63 @@
 
 #include "merkle.h"
 #include "scratch.h"
+#include "sha256/sha256.h"
+
+/* Full sets of lanes for any kernel. */
+#define SSZ_QUEUE_JOBS 128
+
+/* Blocks that are to be hashed, in this order, before anybody needs their digests.  Forests of which
+ * one is grown while the other is planted may share it. */
+typedef struct ssz_queue {
+    size_t count; /* 0 at first */
+    ssz_sha256_job jobs[SSZ_QUEUE_JOBS];
+} ssz_queue;
 
 typedef struct ssz_tree ssz_tree;
 
+/* Where a root goes: a place, and the tree that has it among its nodes, if any. */
+typedef struct ssz_root_place {
+    uint8_t *out;
+    ssz_tree *parent;
+} ssz_root_place;
+
+/* Fields are private but for `nodes`. */
+struct ssz_tree {
+    ssz_root_place to;
+    ssz_tree *next;   /* in the list of this step, or of the next one */
+    uint64_t count;   /* of the nodes of the present level */
+    uint32_t unknown; /* children whose roots are not known yet */
+    uint8_t height;   /* of the nodes */
+    uint8_t top;      /* height of the root */
+    uint8_t padding[10];
+    uint8_t nodes[]; /* those of the lowest level, to be written before ssz_forest_complete */
+};
+
 typedef struct ssz_forest {
     ssz_scratch *scratch;
-    ssz_tree *ready;     /* trees all of whose nodes are known */
+    ssz_queue *queue;
+    ssz_tree *ready;     /* trees all of whose nodes are known, or will be when the queue is done */
     uint64_t node_count; /* nodes planted, to tell when the forest is wide enough for any kernel */
+    uint64_t zero_count; /* zero hashes used */
 } ssz_forest;
 
 /* With more nodes than these a forest gets only larger, not faster. */
 #define SSZ_FOREST_NODES 32768
 
-void ssz_forest_init(ssz_forest *forest, ssz_scratch *scratch);
+void ssz_forest_init(ssz_forest *forest, ssz_scratch *scratch, ssz_queue *queue);
 
-/* Plants a tree of `depth` >= 1 over `count` >= 1 nodes of height `base`, whose root goes to `out`.
- * If `out` is among the nodes of another tree, that is `parent`, else NULL; parents are planted before
- * their children.  The nodes are used up by ssz_forest_grow and have to stay until then; they may be
- * written until ssz_forest_complete.  NULL if memory ran out. */
-ssz_tree *ssz_forest_plant(ssz_forest *forest, uint8_t *nodes, uint64_t count, unsigned depth,
-                           unsigned base, uint8_t *out, ssz_tree *parent);
+/* Plants a tree of `depth` >= 1 over `count` >= 1 nodes of height `base`.  Its parent, if it has one,
+ * is planted before it.  NULL if memory ran out. */
+ssz_tree *ssz_forest_plant(ssz_forest *forest, uint64_t count, unsigned depth, unsigned base,
+                           ssz_root_place to);
 
-/* Says that all nodes of the tree are written, but for those that are roots of its children, all of
- * which have been planted.  Once for each tree. */
+/* Says that all nodes of the tree are written, but for digests of ssz_forest_block and roots of its
+ * children, all of which have been planted.  Once for each tree. */
 void ssz_forest_complete(ssz_forest *forest, ssz_tree *tree);
+
+/* Hashes a block, now or before any tree of the forest grows: a node of height 1 that needs no tree.
+ * `block` is to stay as it is until then, and `out` is not to be within a block given before. */
+void ssz_forest_block(ssz_forest *forest, const uint8_t *block, uint8_t *out);
 
 /* Hashes all trees.  The forest is empty afterwards. */
 void ssz_forest_grow(ssz_forest *forest);

@@ -317,11 +317,11 @@ static int32_t plan_parts(ssz_walker *w, ssz_forest *forest, const contents *c, 
     uint8_t *nodes = out;
     ssz_tree *tree = NULL;
     if (depth != 0) {
-        nodes = ssz_scratch_take(&w->scratch, count * SSZ_CHUNK_SIZE);
-        tree = nodes ? ssz_forest_plant(forest, nodes, count, depth, 0, out, NULL) : NULL;
+        tree = ssz_forest_plant(forest, count, depth, 0, (ssz_root_place){.out = out});
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
+        nodes = tree->nodes;
     }
     int32_t code = SSZ_OK;
     for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {
@@ -399,7 +399,7 @@ static int32_t plan_target(ssz_walker *w, ssz_forest *forest, target *t) {
 static int32_t hash_targets(ssz_walker *w, target *targets, uint64_t count) {
     ssz_forest forest;
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
-    ssz_forest_init(&forest, &w->scratch);
+    ssz_forest_init(&forest, &w->scratch, &w->queue);
     int32_t code = SSZ_OK;
     for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {
         code = plan_target(w, &forest, &targets[i]);
@@ -419,7 +419,8 @@ static int32_t hash_targets(ssz_walker *w, target *targets, uint64_t count) {
 int32_t ssz_merkle_nodes_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t *data,
                                   uint64_t size, const uint8_t *gindices, uint64_t gindex_size,
                                   uint64_t count, uint8_t *out, ssz_error *err) {
-    ssz_walker w = {.schema = schema};
+    ssz_walker w;
+    ssz_walk_start(&w, schema, false);
     part value = {.type = type, .data = data, .size = size};
     uint64_t each = sizeof(target) + SSZ_CHUNK_SIZE;
     uint64_t room;

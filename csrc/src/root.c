@@ -38,9 +38,8 @@ ssz_run ssz_walk_run(const ssz_walker *w, const ssz_type *type, const uint8_t *d
 /* ---- trees of the forest ---------------------------------------------------------------------- */
 
 /* Plants the parent of two nodes, for whoever writes them; `complete` it when both are. */
-static ssz_tree *plant_pair(ssz_walker *w, ssz_forest *forest, ssz_root_place to, uint8_t **nodes) {
-    *nodes = ssz_scratch_take(&w->scratch, 2 * SSZ_CHUNK_SIZE);
-    return *nodes ? ssz_forest_plant(forest, *nodes, 2, 1, 0, to.out, to.parent) : NULL;
+static ssz_tree *plant_pair(ssz_forest *forest, ssz_root_place to) {
+    return ssz_forest_plant(forest, 2, 1, 0, to);
 }
 
 static int32_t plan_nothing(unsigned depth, ssz_root_place to) {
@@ -58,24 +57,35 @@ int32_t ssz_walk_plan_packed(ssz_walker *w, ssz_forest *forest, const uint8_t *d
     if (count > PACKED_NODES && last_mask == 0xff) {
         return ssz_walk_long_bytes(w, data, size, depth, to.out);
     }
-    uint8_t *nodes = to.out;
-    if (depth != 0) {
-        nodes = ssz_scratch_take(&w->scratch, count * SSZ_CHUNK_SIZE);
-        if (!nodes) {
-            return SSZ_NO_MEMORY;
-        }
-    }
-    memset(nodes + (count - 1) * SSZ_CHUNK_SIZE, 0, SSZ_CHUNK_SIZE);
-    memcpy(nodes, data, (size_t)size);
-    nodes[size - 1] &= last_mask;
     if (depth == 0) {
+        ssz_walk_chunk(data, size, to.out);
+        to.out[size - 1] &= last_mask;
         return SSZ_OK;
     }
-    ssz_tree *tree = ssz_forest_plant(forest, nodes, count, depth, 0, to.out, to.parent);
-    if (!tree) {
-        return SSZ_NO_MEMORY;
+    uint8_t *nodes = to.out;
+    if (depth > 1) {
+        ssz_tree *tree = ssz_forest_plant(forest, ssz_ceil_div(count, 2), depth - 1, 1, to);
+        if (!tree) {
+            return SSZ_NO_MEMORY;
+        }
+        ssz_forest_complete(forest, tree);
+        nodes = tree->nodes;
     }
-    ssz_forest_complete(forest, tree);
+    uint64_t whole = (size - (last_mask != 0xff)) / SSZ_BLOCK_SIZE;
+    for (uint64_t i = 0; i < whole; i++) {
+        ssz_forest_block(forest, data + i * SSZ_BLOCK_SIZE, nodes + i * SSZ_CHUNK_SIZE);
+    }
+    size_t rest = (size_t)(size - whole * SSZ_BLOCK_SIZE);
+    if (rest != 0) {
+        uint8_t *last = ssz_scratch_take(&w->scratch, SSZ_BLOCK_SIZE);
+        if (!last) {
+            return SSZ_NO_MEMORY;
+        }
+        memset(last, 0, SSZ_BLOCK_SIZE);
+        memcpy(last, data + whole * SSZ_BLOCK_SIZE, rest);
+        last[rest - 1] &= last_mask;
+        ssz_forest_block(forest, last, nodes + whole * SSZ_CHUNK_SIZE);
+    }
     return SSZ_OK;
 }
 
@@ -92,11 +102,11 @@ int32_t ssz_walk_plan_run(ssz_walker *w, ssz_forest *forest, const ssz_run *r, u
     ssz_tree *tree = NULL;
     uint8_t *nodes = to.out;
     if (depth != 0) {
-        nodes = ssz_scratch_take(&w->scratch, count * SSZ_CHUNK_SIZE);
-        tree = nodes ? ssz_forest_plant(forest, nodes, count, depth, 0, to.out, to.parent) : NULL;
+        tree = ssz_forest_plant(forest, count, depth, 0, to);
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
+        nodes = tree->nodes;
     }
     int32_t code = SSZ_OK;
     if (element->is_fixed && count >= RECORD_COUNT && ssz_walk_record_width(w, element) != 0) {
@@ -125,17 +135,16 @@ typedef struct spine {
 } spine;
 
 /* Adds a link, and gives the place of its subtree's root, whose tree has 2 * subtrees levels. */
-static int32_t extend_spine(ssz_walker *w, ssz_forest *forest, spine *s, ssz_root_place *subtree) {
-    uint8_t *nodes;
-    ssz_tree *link = plant_pair(w, forest, s->to, &nodes);
+static int32_t extend_spine(ssz_forest *forest, spine *s, ssz_root_place *subtree) {
+    ssz_tree *link = plant_pair(forest, s->to);
     if (!link) {
         return SSZ_NO_MEMORY;
     }
     if (s->link) {
         ssz_forest_complete(forest, s->link);
     }
-    *subtree = (ssz_root_place){nodes, link};
-    s->to = (ssz_root_place){nodes + SSZ_CHUNK_SIZE, link};
+    *subtree = (ssz_root_place){link->nodes, link};
+    s->to = (ssz_root_place){link->nodes + SSZ_CHUNK_SIZE, link};
     s->link = link;
     s->subtrees++;
     return SSZ_OK;
@@ -164,7 +173,7 @@ static int32_t plan_progressive_packed(ssz_walker *w, ssz_forest *forest, const 
         uint64_t part = is_last ? rest : room * SSZ_CHUNK_SIZE;
         unsigned depth = 2 * s.subtrees;
         ssz_root_place subtree;
-        code = extend_spine(w, forest, &s, &subtree);
+        code = extend_spine(forest, &s, &subtree);
         if (code == SSZ_OK) {
             code = ssz_walk_plan_packed(w, forest, data + done, part, is_last ? last_mask : 0xff,
                                         depth, subtree);
@@ -183,7 +192,7 @@ static int32_t plan_progressive_run(ssz_walker *w, ssz_forest *forest, const ssz
         uint64_t part = ssz_min_u64(subtree_room(&s), r->count - done);
         unsigned depth = 2 * s.subtrees;
         ssz_root_place subtree;
-        code = extend_spine(w, forest, &s, &subtree);
+        code = extend_spine(forest, &s, &subtree);
         if (code == SSZ_OK) {
             code = ssz_walk_plan_run(w, forest, r, done, part, depth, subtree);
         }
@@ -210,14 +219,13 @@ static int32_t plan_bits(ssz_walker *w, ssz_forest *forest, const ssz_type *type
 }
 
 /* mix_in_length and mix_in_selector: the contents' root beside a number. */
-static ssz_tree *plant_mixin(ssz_walker *w, ssz_forest *forest, uint64_t number, ssz_root_place to,
+static ssz_tree *plant_mixin(ssz_forest *forest, uint64_t number, ssz_root_place to,
                              ssz_root_place *contents) {
-    uint8_t *nodes;
-    ssz_tree *mixin = plant_pair(w, forest, to, &nodes);
+    ssz_tree *mixin = plant_pair(forest, to);
     if (mixin) {
-        memset(nodes + SSZ_CHUNK_SIZE, 0, SSZ_CHUNK_SIZE);
-        store_u64(nodes + SSZ_CHUNK_SIZE, number);
-        *contents = (ssz_root_place){nodes, mixin};
+        memset(mixin->nodes + SSZ_CHUNK_SIZE, 0, SSZ_CHUNK_SIZE);
+        store_u64(mixin->nodes + SSZ_CHUNK_SIZE, number);
+        *contents = (ssz_root_place){mixin->nodes, mixin};
     }
     return mixin;
 }
@@ -226,7 +234,7 @@ static int32_t plan_bitlist(ssz_walker *w, ssz_forest *forest, const ssz_type *t
                             const uint8_t *data, uint64_t size, ssz_root_place to) {
     uint64_t bit_count = ssz_bitlist_count(data, size);
     ssz_root_place contents;
-    ssz_tree *mixin = plant_mixin(w, forest, bit_count, to, &contents);
+    ssz_tree *mixin = plant_mixin(forest, bit_count, to, &contents);
     if (!mixin) {
         return SSZ_NO_MEMORY;
     }
@@ -242,7 +250,7 @@ static int32_t plan_sequence(ssz_walker *w, ssz_forest *forest, const ssz_type *
     ssz_run r = ssz_walk_run(w, type, data, size);
     ssz_tree *mixin = NULL;
     if (type->kind != SSZ_KIND_VECTOR) {
-        mixin = plant_mixin(w, forest, r.count, to, &to);
+        mixin = plant_mixin(forest, r.count, to, &to);
         if (!mixin) {
             return SSZ_NO_MEMORY;
         }
@@ -274,13 +282,10 @@ static int32_t plan_container(ssz_walker *w, ssz_forest *forest, const ssz_type 
     if (type->chunk_depth == 0) {
         return plan_field(w, forest, type, 0, data, size, to);
     }
-    uint8_t *nodes = ssz_scratch_take(&w->scratch, (uint64_t)type->member_count * SSZ_CHUNK_SIZE);
-    ssz_tree *tree = nodes ? ssz_forest_plant(forest, nodes, type->member_count, type->chunk_depth,
-                                              0, to.out, to.parent)
-                           : NULL;
+    ssz_tree *tree = ssz_forest_plant(forest, type->member_count, type->chunk_depth, 0, to);
     int32_t code = tree ? SSZ_OK : SSZ_NO_MEMORY;
     for (uint32_t i = 0; i < type->member_count && code == SSZ_OK; i++) {
-        ssz_root_place part = {nodes + (size_t)i * SSZ_CHUNK_SIZE, tree};
+        ssz_root_place part = {tree->nodes + (size_t)i * SSZ_CHUNK_SIZE, tree};
         code = plan_field(w, forest, type, i, data, size, part);
     }
     if (code == SSZ_OK) {
@@ -297,11 +302,11 @@ static int32_t plan_positions(ssz_walker *w, ssz_forest *forest, const ssz_type 
     uint8_t *nodes = to.out;
     ssz_tree *tree = to.parent;
     if (depth != 0) {
-        nodes = ssz_scratch_take(&w->scratch, count * SSZ_CHUNK_SIZE);
-        tree = nodes ? ssz_forest_plant(forest, nodes, count, depth, 0, to.out, to.parent) : NULL;
+        tree = ssz_forest_plant(forest, count, depth, 0, to);
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
+        nodes = tree->nodes;
     }
     memset(nodes, 0, (size_t)count * SSZ_CHUNK_SIZE);
     int32_t code = SSZ_OK;
@@ -323,26 +328,25 @@ static int32_t plan_positions(ssz_walker *w, ssz_forest *forest, const ssz_type 
  * mixed in as a bitvector of 256 bits. */
 static int32_t plan_progressive_container(ssz_walker *w, ssz_forest *forest, const ssz_type *type,
                                           const uint8_t *data, uint64_t size, ssz_root_place to) {
-    uint8_t *nodes;
-    ssz_tree *mixin = plant_pair(w, forest, to, &nodes);
+    ssz_tree *mixin = plant_pair(forest, to);
     if (!mixin) {
         return SSZ_NO_MEMORY;
     }
-    uint8_t *active = nodes + SSZ_CHUNK_SIZE;
+    uint8_t *active = mixin->nodes + SSZ_CHUNK_SIZE;
     memset(active, 0, SSZ_CHUNK_SIZE);
     for (uint32_t i = 0; i < type->member_count; i++) {
         uint32_t key = type->members[i].key;
         active[key / 8] |= (uint8_t)(1u << (key % 8));
     }
     uint64_t positions = (uint64_t)type->members[type->member_count - 1].key + 1;
-    spine s = {.to = {nodes, mixin}};
+    spine s = {.to = {mixin->nodes, mixin}};
     uint32_t field = 0;
     int32_t code = SSZ_OK;
     for (uint64_t done = 0; done < positions && code == SSZ_OK;) {
         uint64_t part = ssz_min_u64(subtree_room(&s), positions - done);
         unsigned depth = 2 * s.subtrees;
         ssz_root_place subtree;
-        code = extend_spine(w, forest, &s, &subtree);
+        code = extend_spine(forest, &s, &subtree);
         if (code == SSZ_OK) {
             code = plan_positions(w, forest, type, data, size, done, part, &field, depth, subtree);
         }
@@ -357,7 +361,7 @@ static int32_t plan_union(ssz_walker *w, ssz_forest *forest, const ssz_type *typ
                           const uint8_t *data, uint64_t size, ssz_root_place to) {
     const ssz_member *option = ssz_type_option(type, data[0]);
     ssz_root_place contents;
-    ssz_tree *mixin = plant_mixin(w, forest, data[0], to, &contents);
+    ssz_tree *mixin = plant_mixin(forest, data[0], to, &contents);
     if (!mixin) {
         return SSZ_NO_MEMORY;
     }
@@ -401,7 +405,7 @@ int32_t ssz_walk_root(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_
                       uint8_t *out) {
     ssz_forest forest;
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
-    ssz_forest_init(&forest, &w->scratch);
+    ssz_forest_init(&forest, &w->scratch, &w->queue);
     int32_t code = ssz_walk_plan(w, &forest, type, data, size, (ssz_root_place){.out = out});
     if (code == SSZ_OK) {
         ssz_forest_grow(&forest);
@@ -412,7 +416,8 @@ int32_t ssz_walk_root(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_
 
 int32_t ssz_root_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t *data,
                           uint64_t size, uint8_t *out, ssz_error *err) {
-    ssz_walker w = {.schema = schema};
+    ssz_walker w;
+    ssz_walk_start(&w, schema, false);
     uint8_t root[SSZ_CHUNK_SIZE];
     ssz_stats_add(SSZ_STAT_BYTES, size);
     int32_t code = ssz_walk_root(&w, type, data, size, root);
@@ -426,7 +431,8 @@ int32_t ssz_root_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t
 
 int32_t ssz_element_roots_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t *data,
                                    uint64_t size, uint8_t *out, ssz_error *err) {
-    ssz_walker w = {.schema = schema};
+    ssz_walker w;
+    ssz_walk_start(&w, schema, false);
     ssz_run r = ssz_walk_run(&w, ssz_schema_get(schema, type), data, size);
     ssz_stats_add(SSZ_STAT_BYTES, size);
     int32_t code = ssz_walk_all_elements(&w, &r, out);

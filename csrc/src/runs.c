@@ -155,7 +155,7 @@ int32_t ssz_walk_elements(ssz_walker *w, const ssz_run *r, uint64_t first, size_
     }
     ssz_forest forest;
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
-    ssz_forest_init(&forest, &w->scratch);
+    ssz_forest_init(&forest, &w->scratch, &w->queue);
     int32_t code = SSZ_OK;
     for (size_t i = 0; i < count && code == SSZ_OK; i++) {
         ssz_span span = ssz_element_span(element, r->data, r->size, r->count, first + i);
@@ -232,7 +232,8 @@ static void do_piece(void *context, uint64_t i) {
         ssz_merkle_bytes(j->data + offset, size, j->level, out);
         return;
     }
-    ssz_walker w = {.schema = j->schema, .is_helper = true};
+    ssz_walker w;
+    ssz_walk_start(&w, j->schema, true);
     int32_t code;
     if (j->is_flat) {
         code = all_element_roots(&w, j->run, begin, count, j->roots + begin * SSZ_CHUNK_SIZE);

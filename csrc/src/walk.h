@@ -19,15 +19,18 @@
 
 typedef struct ssz_walker {
     const ssz_schema *schema;
-    ssz_scratch scratch;
     bool is_helper; /* one of several on the same value, which makes no threads of its own */
+    ssz_scratch scratch;
+    ssz_queue queue; /* of all its forests */
 } ssz_walker;
 
-/* Where a root goes: a place, and the tree that has it among its nodes, if any. */
-typedef struct ssz_root_place {
-    uint8_t *out;
-    ssz_tree *parent;
-} ssz_root_place;
+/* Starts a walk, which ends with ssz_scratch_free(&w->scratch). */
+static inline void ssz_walk_start(ssz_walker *w, const ssz_schema *schema, bool is_helper) {
+    w->schema = schema;
+    w->is_helper = is_helper;
+    w->scratch.top = NULL;
+    w->queue.count = 0;
+}
 
 /* A sequence of values of one type. */
 typedef struct ssz_run {

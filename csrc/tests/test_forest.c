@@ -17,7 +17,6 @@ typedef struct plan {
     size_t slot;
     unsigned depth;
     size_t count;
-    uint8_t *nodes; /* grown by the forest */
     uint8_t alone[(NODE_LIMIT + 1) * 32];
     uint8_t expected[32];
     uint8_t out[32];
@@ -25,6 +24,7 @@ typedef struct plan {
 } plan;
 
 static plan plans[TREE_LIMIT];
+static ssz_queue queue;
 
 static unsigned depth_for(size_t count) {
     unsigned depth = ssz_tree_depth(count);
@@ -68,21 +68,20 @@ static void expect_roots(int count) {
 static void check_forest(int count, bool complete_early) {
     ssz_scratch scratch = {0};
     ssz_forest forest;
-    ssz_forest_init(&forest, &scratch);
+    ssz_forest_init(&forest, &scratch, &queue);
     make_plans(count);
     for (int i = 0; i < count; i++) {
         plan *p = &plans[i];
         bool hangs = p->parent >= 0;
-        p->nodes = ssz_scratch_take(&scratch, p->count * 32);
-        CHECK(p->nodes != NULL);
-        memcpy(p->nodes, p->alone, p->count * 32);
-        uint8_t *out = hangs ? plans[p->parent].nodes + p->slot * 32 : p->out;
+        ssz_root_place to = {.out = p->out};
         if (hangs) {
-            memset(out, 0xee, 32); /* not known before the child has grown */
+            to.parent = plans[p->parent].tree;
+            to.out = to.parent->nodes + p->slot * 32;
+            memset(to.out, 0xee, 32); /* not known before the child has grown */
         }
-        p->tree = ssz_forest_plant(&forest, p->nodes, p->count, p->depth, 0, out,
-                                   hangs ? plans[p->parent].tree : NULL);
+        p->tree = ssz_forest_plant(&forest, p->count, p->depth, 0, to);
         CHECK(p->tree != NULL);
+        memcpy(p->tree->nodes, p->alone, p->count * 32);
     }
     for (int i = 0; i < count; i++) {
         ssz_forest_complete(&forest, plans[complete_early ? i : count - 1 - i].tree);
@@ -101,24 +100,49 @@ static void check_forest(int count, bool complete_early) {
 static void test_block_count(void) {
     ssz_scratch scratch = {0};
     ssz_forest forest;
-    ssz_forest_init(&forest, &scratch);
-    static uint8_t nodes[37 * 32];
+    ssz_forest_init(&forest, &scratch, &queue);
     uint8_t out[32], expected[32];
-    fill_random(nodes, sizeof nodes);
-    static uint8_t alone[38 * 32];
-    memcpy(alone, nodes, sizeof nodes);
-    ssz_merkle_reduce(alone, 37, 40, 0, expected);
+    static uint8_t nodes[38 * 32];
+    fill_random(nodes, 37 * 32);
 
     ssz_hash_stats_reset();
-    ssz_tree *tree = ssz_forest_plant(&forest, nodes, 37, 40, 0, out, NULL);
+    ssz_tree *tree = ssz_forest_plant(&forest, 37, 40, 0, (ssz_root_place){.out = out});
     CHECK(tree != NULL);
+    memcpy(tree->nodes, nodes, 37 * 32);
     ssz_forest_complete(&forest, tree);
     ssz_forest_grow(&forest);
-    CHECK_BYTES(out, expected, 32);
     /* 19 + 10 + 5 + 3 + 2 + 1 blocks to the node over all, then one for each of the 34 levels left. */
     CHECK_EQUAL(ssz_hash_stats_read().blocks, 40 + 34);
     /* Beside 37, 19, 5 and 3 nodes, and beside the one node of each of those levels. */
     CHECK_EQUAL(ssz_hash_stats_read().zero_nodes, 4 + 34);
+    ssz_merkle_reduce(nodes, 37, 40, 0, expected);
+    CHECK_BYTES(out, expected, 32);
+    ssz_scratch_free(&scratch);
+}
+
+/* Blocks given to one forest, more than the queue takes, are hashed even while another one grows; and
+ * are nodes of a tree when that is grown. */
+static void test_blocks(void) {
+    enum { COUNT = 3 * SSZ_QUEUE_JOBS + 1 };
+    static uint8_t blocks[2 * COUNT * 32];
+    ssz_scratch scratch = {0};
+    ssz_forest forest, other;
+    uint8_t out[32], expected[32];
+    ssz_forest_init(&forest, &scratch, &queue);
+    ssz_forest_init(&other, &scratch, &queue);
+    fill_random(blocks, sizeof blocks);
+    ssz_tree *tree = ssz_forest_plant(&forest, COUNT, 20, 1, (ssz_root_place){.out = out});
+    CHECK(tree != NULL);
+    ssz_forest_complete(&forest, tree);
+    for (size_t i = 0; i < COUNT; i++) {
+        ssz_forest_block(&forest, blocks + 64 * i, tree->nodes + 32 * i);
+        if (i == COUNT / 2) {
+            ssz_forest_grow(&other);
+        }
+    }
+    ssz_forest_grow(&forest);
+    ssz_merkle_bytes(blocks, sizeof blocks, 21, expected);
+    CHECK_BYTES(out, expected, 32);
     ssz_scratch_free(&scratch);
 }
 
@@ -132,5 +156,6 @@ int main(void) {
         check_forest(TREE_LIMIT, false);
     }
     test_block_count();
+    test_blocks();
     return 0;
 }

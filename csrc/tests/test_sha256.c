@@ -37,13 +37,22 @@ static void test_reference(void) {
     }
 }
 
+/* Hashes `count` blocks that lie one after the other into digests that do. */
+static void hash_array(ssz_sha256_fn *kernel, uint8_t *out, const uint8_t *in, size_t count) {
+    static ssz_sha256_job jobs[COUNT_LIMIT];
+    for (size_t i = 0; i < count; i++) {
+        jobs[i] = (ssz_sha256_job){in + 64 * i, out + 32 * i};
+    }
+    kernel(jobs, count);
+}
+
 /* Answers that come from elsewhere, so that the reference is not the only witness. */
-static void test_known_blocks(ssz_sha256_fn *hash) {
+static void test_known_blocks(ssz_sha256_fn *kernel) {
     uint8_t blocks[3 * 64], digests[3 * 32], expected[32];
     memset(blocks, 0, 64);
     memset(blocks + 64, 0xff, 64);
     paint(blocks + 128, 64);
-    hash(digests, blocks, 3);
+    hash_array(kernel, digests, blocks, 3);
     parse_hex("f5a5fd42d16a20302798ef6ed309979b43003d2320d9f0e8ea9831a92759fb4b", expected);
     CHECK_BYTES(digests, expected, 32);
     parse_hex("8667e718294e9e0df1d30600ba3eeb201f764aad2dad72748643e4a285e1d1f7", expected);
@@ -56,16 +65,16 @@ static void test_known_blocks(ssz_sha256_fn *hash) {
 static uint8_t painted[COUNT_LIMIT * 64];
 static uint8_t painted_digests[COUNT_LIMIT * 32];
 
-static void test_count(ssz_sha256_fn *hash, size_t count) {
+static void test_count(ssz_sha256_fn *kernel, size_t count) {
     uint8_t *out = allocate(count * 64 + 1);
     memset(out, 0xa5, count * 32 + 1);
-    hash(out, painted, count);
+    hash_array(kernel, out, painted, count);
     CHECK_BYTES(out, painted_digests, count * 32);
     CHECK_EQUAL(out[count * 32], 0xa5);
 
     memcpy(out, painted, count * 64);
     out[count * 64] = 0xa5;
-    hash(out, out, count);
+    hash_array(kernel, out, out, count);
     CHECK_BYTES(out, painted_digests, count * 32);
     /* What the digests don't cover is as it was. */
     CHECK_BYTES(out + count * 32, painted + count * 32, count * 32);
@@ -73,52 +82,79 @@ static void test_count(ssz_sha256_fn *hash, size_t count) {
     free(out);
 }
 
-static void test_alignments(ssz_sha256_fn *hash) {
+static void test_alignments(ssz_sha256_fn *kernel) {
     enum { COUNT = 35 }; /* two batches of the widest kernel there may be, and an odd rest */
     uint8_t in[64 + COUNT * 64], out[64 + COUNT * 32];
     for (size_t shift = 0; shift < 64; shift++) {
         for (size_t out_shift = 0; out_shift < 64; out_shift++) {
             memcpy(in + shift, painted, COUNT * 64);
-            hash(out + out_shift, in + shift, COUNT);
+            hash_array(kernel, out + out_shift, in + shift, COUNT);
             CHECK_BYTES(out + out_shift, painted_digests, COUNT * 32);
         }
-        hash(in + shift, in + shift, COUNT);
+        hash_array(kernel, in + shift, in + shift, COUNT);
         CHECK_BYTES(in + shift, painted_digests, COUNT * 32);
     }
 }
 
 /* Input and output lie against a page that can't be touched, at either end. */
-static void test_guard_pages(ssz_sha256_fn *hash) {
+static void test_guard_pages(ssz_sha256_fn *kernel) {
     enum { LIMIT = 70 };
     guarded in = guarded_new(LIMIT * 64), out = guarded_new(LIMIT * 32);
     for (size_t count = 0; count <= LIMIT; count++) {
         memcpy(in.start, painted, count * 64);
-        hash(out.start, in.start, count);
+        hash_array(kernel, out.start, in.start, count);
         CHECK_BYTES(out.start, painted_digests, count * 32);
 
         uint8_t *last_in = in.end - count * 64, *last_out = out.end - count * 32;
         memcpy(last_in, painted, count * 64);
-        hash(last_out, last_in, count);
+        hash_array(kernel, last_out, last_in, count);
         CHECK_BYTES(last_out, painted_digests, count * 32);
 
-        hash(last_in, last_in, count);
+        hash_array(kernel, last_in, last_in, count);
         CHECK_BYTES(last_in, painted_digests, count * 32);
         memcpy(in.start, painted, count * 64);
-        hash(in.start, in.start, count);
+        hash_array(kernel, in.start, in.start, count);
         CHECK_BYTES(in.start, painted_digests, count * 32);
     }
     guarded_free(in);
     guarded_free(out);
 }
 
-static void test_random_blocks(ssz_sha256_fn *hash) {
+static void test_random_blocks(ssz_sha256_fn *kernel) {
     uint8_t blocks[17 * 64], digests[17 * 32], expected[32];
     for (int round = 0; round < 50; round++) {
         fill_random(blocks, sizeof blocks);
-        hash(digests, blocks, 17);
+        hash_array(kernel, digests, blocks, 17);
         for (size_t i = 0; i < 17; i++) {
             reference_sha256(blocks + 64 * i, 64, expected);
             CHECK_BYTES(digests + 32 * i, expected, 32);
+        }
+    }
+}
+
+/* Blocks and digests at any places in any order, a block more than once, and digests over the blocks of
+ * jobs before. */
+static void test_scattered_jobs(ssz_sha256_fn *kernel) {
+    enum { COUNT = 100 };
+    static uint8_t blocks[COUNT * 64], digests[COUNT * 33], expected[COUNT * 32];
+    for (size_t count = 1; count <= COUNT; count++) {
+        ssz_sha256_job jobs[COUNT];
+        size_t place = 0; /* within the blocks that are done with */
+        fill_random(blocks, sizeof blocks);
+        for (size_t i = 0; i < count; i++) {
+            /* Steps of 37 go round all the blocks. */
+            size_t number = i % 5 == 4 ? i - 1 : i;
+            jobs[i].in = blocks + number * 37 % COUNT * 64;
+            jobs[i].out = digests + i * 33;
+            if (i % 3 == 0 && (i + 1) % 5 != 4) {
+                jobs[i].out = blocks + place * 37 % COUNT * 64 + place % 33;
+                place = i + 1;
+            }
+            reference_sha256(jobs[i].in, 64, expected + 32 * i);
+        }
+        kernel(jobs, count);
+        for (size_t i = 0; i < count; i++) {
+            CHECK_BYTES(jobs[i].out, expected + 32 * i, 32);
         }
     }
 }
@@ -211,16 +247,17 @@ int main(void) {
         reference_sha256(painted + 64 * i, 64, painted_digests + 32 * i);
     }
     for (uint32_t i = 0; i < available_count(); i++) {
-        ssz_sha256_fn *hash = ssz_sha256_kernel_at(i)->fn;
-        test_known_blocks(hash);
+        ssz_sha256_fn *kernel = ssz_sha256_kernel_at(i)->fn;
+        test_known_blocks(kernel);
         for (size_t count = 0; count <= 70; count++) {
-            test_count(hash, count);
+            test_count(kernel, count);
         }
-        test_count(hash, 100);
-        test_count(hash, COUNT_LIMIT);
-        test_alignments(hash);
-        test_guard_pages(hash);
-        test_random_blocks(hash);
+        test_count(kernel, 100);
+        test_count(kernel, COUNT_LIMIT);
+        test_alignments(kernel);
+        test_guard_pages(kernel);
+        test_random_blocks(kernel);
+        test_scattered_jobs(kernel);
     }
     test_choice();
 #ifdef SSZ_DEBUG

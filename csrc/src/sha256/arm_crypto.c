@@ -73,9 +73,9 @@ TARGET static inline void finish(const lane *l, uint8_t *out) {
     vst1q_u8(out + 16, vrev32q_u8(vreinterpretq_u8_u32(l->efgh)));
 }
 
-TARGET static void hash_two(uint8_t *out, const uint8_t *in) {
-    lane l = start(in);
-    lane m = start(in + 64);
+TARGET static void hash_two(const ssz_sha256_job *jobs) {
+    lane l = start(jobs[0].in);
+    lane m = start(jobs[1].in);
     for (int i = 0; i < 16; i++) {
         message_rounds(&l, i);
         message_rounds(&m, i);
@@ -90,12 +90,12 @@ TARGET static void hash_two(uint8_t *out, const uint8_t *in) {
     }
     add_state(&l, l_abcd, l_efgh);
     add_state(&m, m_abcd, m_efgh);
-    finish(&l, out);
-    finish(&m, out + 32);
+    finish(&l, jobs[0].out);
+    finish(&m, jobs[1].out);
 }
 
-TARGET static void hash_one(uint8_t *out, const uint8_t *in) {
-    lane l = start(in);
+TARGET static void hash_one(const ssz_sha256_job *job) {
+    lane l = start(job->in);
     for (int i = 0; i < 16; i++) {
         message_rounds(&l, i);
     }
@@ -105,16 +105,15 @@ TARGET static void hash_one(uint8_t *out, const uint8_t *in) {
         padding_rounds(&l, i);
     }
     add_state(&l, abcd, efgh);
-    finish(&l, out);
+    finish(&l, job->out);
 }
 
-void ssz_sha256_arm_crypto(uint8_t *out, const uint8_t *in, size_t block_count) {
-    size_t block = 0;
-    for (; block + 2 <= block_count; block += 2) {
-        hash_two(out + 32 * block, in + 64 * block);
+void ssz_sha256_arm_crypto(const ssz_sha256_job *jobs, size_t job_count) {
+    for (; job_count >= 2; job_count -= 2, jobs += 2) {
+        hash_two(jobs);
     }
-    if (block < block_count) {
-        hash_one(out + 32 * block, in + 64 * block);
+    if (job_count != 0) {
+        hash_one(jobs);
     }
 }
 

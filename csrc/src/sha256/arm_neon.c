@@ -41,22 +41,22 @@ static inline void transpose(uint32x4_t r[4]) {
     r[3] = vreinterpretq_u32_u64(vtrn2q_u64(odd01, odd23));
 }
 
-static inline void load_message(uint32x4_t w[16], const uint8_t *in) {
+static inline void load_message(uint32x4_t w[16], const ssz_sha256_job *jobs) {
     for (int part = 0; part < 4; part++) {
         for (int i = 0; i < 4; i++) {
-            uint8x16_t bytes = vld1q_u8(in + 64 * i + 16 * part);
+            uint8x16_t bytes = vld1q_u8(jobs[i].in + 16 * part);
             w[4 * part + i] = swap_words(vreinterpretq_u32_u8(bytes));
         }
         transpose(w + 4 * part);
     }
 }
 
-static inline void store_digests(uint8_t *out, const uint32x4_t s[8]) {
+static inline void store_digests(const ssz_sha256_job *jobs, const uint32x4_t s[8]) {
     for (int part = 0; part < 2; part++) {
         uint32x4_t r[4] = {s[4 * part], s[4 * part + 1], s[4 * part + 2], s[4 * part + 3]};
         transpose(r);
         for (int i = 0; i < 4; i++) {
-            vst1q_u8(out + 32 * i + 16 * part, vreinterpretq_u8_u32(swap_words(r[i])));
+            vst1q_u8(jobs[i].out + 16 * part, vreinterpretq_u8_u32(swap_words(r[i])));
         }
     }
 }
@@ -66,8 +66,8 @@ static inline void store_digests(uint8_t *out, const uint32x4_t s[8]) {
 /* From so many blocks on all lanes cost less than one block after the other. */
 #define FULL_FROM 2
 
-void ssz_sha256_arm_neon(uint8_t *out, const uint8_t *in, size_t block_count) {
-    hash_in_lanes(out, in, block_count, FULL_FROM, ssz_sha256_portable);
+void ssz_sha256_arm_neon(const ssz_sha256_job *jobs, size_t job_count) {
+    hash_in_lanes(jobs, job_count, FULL_FROM, ssz_sha256_portable);
 }
 
 #endif

@@ -10,59 +10,66 @@
  *   ADD(x, y)  XOR3(x, y, z)  CHOOSE(x, y, z)  MAJORITY(x, y, z)
  *   ROTATE(x, n)  SHIFT(x, n)    to the right, n constant
  *   BROADCAST(word)        a word of a constant table in every lane
- *   load_message(w, in)    words 0 to 15 of LANES messages: w[t] has word t of each
- *   store_digests(out, s)  LANES digests from the eight words of the hash value
+ *   load_message(w, jobs)    words 0 to 15 of the messages of LANES jobs: w[t] has word t of each
+ *   store_digests(jobs, s)   their digests, from the eight words of the hash value
  *
- * and defines hash_in_lanes(out, in, block_count, full_from, rest).  Computes what portable.c does,
- * with its names.  Everything is unrolled, so that every index is a constant, and the hash value and
- * the 16 schedule words in use have fixed registers.
+ * and defines hash_in_lanes(jobs, job_count, full_from, rest).  Computes what portable.c does,
+ * with its names.  Rounds are unrolled by eight or sixteen, after which the words of the hash value and
+ * of the schedule are back in their places: so every index is a constant.  Not any further: a
+ * processor decodes instructions as long as these more slowly than it executes them, and keeps only
+ * some thousands decoded.
  */
-#include <string.h>
+/* The words of the hash value don't move from round to round: their names do.  In round i, a is word
+ * -i of the set, b the one after it, and so on round the eight. */
+#define WORD(set, word, i) set##_state[((word) + 16 - (i)) % 8]
 
-/* The words of the hash value don't move from round to round: their names do.  In round t, a is word
- * -t of the set, b the one after it, and so on round the eight. */
-#define WORD(set, i, t) set##_state[((i) + 64 - (t)) % 8]
-
-#define ROUND(set, t, word)                                                                        \
+#define ROUND(set, i, word)                                                                        \
     do {                                                                                           \
-        VECTOR a = WORD(set, 0, t), e = WORD(set, 4, t);                                           \
-        VECTOR sum = ADD(ADD(WORD(set, 7, t), word), CHOOSE(e, WORD(set, 5, t), WORD(set, 6, t))); \
+        VECTOR a = WORD(set, 0, i), e = WORD(set, 4, i);                                           \
+        VECTOR sum = ADD(ADD(WORD(set, 7, i), word), CHOOSE(e, WORD(set, 5, i), WORD(set, 6, i))); \
         sum = ADD(sum, XOR3(ROTATE(e, 6), ROTATE(e, 11), ROTATE(e, 25)));                          \
-        WORD(set, 3, t) = ADD(WORD(set, 3, t), sum);                                               \
-        WORD(set, 7, t) = ADD(ADD(sum, MAJORITY(a, WORD(set, 1, t), WORD(set, 2, t))),             \
+        WORD(set, 3, i) = ADD(WORD(set, 3, i), sum);                                               \
+        WORD(set, 7, i) = ADD(ADD(sum, MAJORITY(a, WORD(set, 1, i), WORD(set, 2, i))),             \
                               XOR3(ROTATE(a, 2), ROTATE(a, 13), ROTATE(a, 22)));                   \
     } while (0)
 
 #define SIGMA0(x) XOR3(ROTATE(x, 7), ROTATE(x, 18), SHIFT(x, 3))
 #define SIGMA1(x) XOR3(ROTATE(x, 17), ROTATE(x, 19), SHIFT(x, 10))
 
-/* The message's first rounds; the later ones, in which w[t % 16] takes the place of the word that is 16
- * rounds older; and those over the padding. */
-#define FIRST_ROUND(set, t) ROUND(set, t, ADD(set##_w[t], BROADCAST(round_constants[t])))
-#define LATER_ROUND(set, t)                                                                        \
+/* Round t + i over the message, t a multiple of 16; one after which its word gives way to the word 16
+ * rounds later; and one over the padding. */
+#define MESSAGE_ROUND(set, i) ROUND(set, i, ADD(set##_w[i], BROADCAST(round_constants[t + (i)])))
+#define SCHEDULE_ROUND(set, i)                                                                     \
     do {                                                                                           \
         VECTOR *w = set##_w;                                                                       \
-        w[(t) % 16] = ADD(ADD(w[(t) % 16], SIGMA0(w[((t) + 1) % 16])),                             \
-                          ADD(w[((t) + 9) % 16], SIGMA1(w[((t) + 14) % 16])));                     \
-        ROUND(set, t, ADD(w[(t) % 16], BROADCAST(round_constants[t])));                            \
+        MESSAGE_ROUND(set, i);                                                                     \
+        w[i] = ADD(ADD(w[i], SIGMA0(w[((i) + 1) % 16])),                                           \
+                   ADD(w[((i) + 9) % 16], SIGMA1(w[((i) + 14) % 16])));                            \
     } while (0)
-#define PADDING_ROUND(set, t) ROUND(set, t, BROADCAST(padding_schedule[t]))
+#define PADDING_ROUND(set, i) ROUND(set, i, BROADCAST(padding_schedule[t + (i)]))
 
-/* One round of every set, and 16 and 48 of them. */
-#define IN_ONE(DO, t) DO(x, t);
-#define IN_TWO(DO, t)                                                                              \
-    DO(x, t);                                                                                      \
-    DO(y, t);
-#define REPEAT_4(IN, DO, t) IN(DO, t) IN(DO, (t) + 1) IN(DO, (t) + 2) IN(DO, (t) + 3)
-#define REPEAT_16(IN, DO, t)                                                                       \
-    REPEAT_4(IN, DO, t)                                                                            \
-    REPEAT_4(IN, DO, (t) + 4) REPEAT_4(IN, DO, (t) + 8) REPEAT_4(IN, DO, (t) + 12)
-#define REPEAT_48(IN, DO, t)                                                                       \
-    REPEAT_16(IN, DO, t) REPEAT_16(IN, DO, (t) + 16) REPEAT_16(IN, DO, (t) + 32)
+/* One round of every set, and more of them. */
+#define IN_ONE(DO, i) DO(x, i);
+#define IN_TWO(DO, i)                                                                              \
+    DO(x, i);                                                                                      \
+    DO(y, i);
+#define REPEAT_4(IN, DO, i) IN(DO, i) IN(DO, (i) + 1) IN(DO, (i) + 2) IN(DO, (i) + 3)
+#define REPEAT_8(IN, DO, i) REPEAT_4(IN, DO, i) REPEAT_4(IN, DO, (i) + 4)
+
+#define MESSAGE(IN)                                                                                \
+    size_t t = 0;                                                                                  \
+    for (; t < 48; t += 16) {                                                                      \
+        REPEAT_8(IN, SCHEDULE_ROUND, 0) REPEAT_8(IN, SCHEDULE_ROUND, 8)                            \
+    }                                                                                              \
+    REPEAT_8(IN, MESSAGE_ROUND, 0) REPEAT_8(IN, MESSAGE_ROUND, 8)
+#define PADDING(IN)                                                                                \
+    for (t = 0; t < 64; t += 8) {                                                                  \
+        REPEAT_8(IN, PADDING_ROUND, 0)                                                             \
+    }
 
 #define START(set, number)                                                                         \
     VECTOR set##_w[16], set##_state[8], set##_middle[8];                                           \
-    load_message(set##_w, in + (number) * 64 * LANES);                                             \
+    load_message(set##_w, jobs + (number) * LANES);                                                \
     for (int i = 0; i < 8; i++) {                                                                  \
         set##_state[i] = BROADCAST(initial_state[i]);                                              \
     }
@@ -75,42 +82,52 @@
     for (int i = 0; i < 8; i++) {                                                                  \
         set##_state[i] = ADD(set##_state[i], set##_middle[i]);                                     \
     }                                                                                              \
-    store_digests(out + (number) * 32 * LANES, set##_state);
+    store_digests(jobs + (number) * LANES, set##_state)
 
-TARGET static void hash_one_set(uint8_t *out, const uint8_t *in){
-    START(x, 0) REPEAT_16(IN_ONE, FIRST_ROUND, 0) REPEAT_48(IN_ONE, LATER_ROUND, 16) HALF_WAY(x)
-        REPEAT_16(IN_ONE, PADDING_ROUND, 0) REPEAT_48(IN_ONE, PADDING_ROUND, 16) FINISH(x, 0)}
+TARGET static void hash_one_set(const ssz_sha256_job *jobs) {
+    START(x, 0);
+    MESSAGE(IN_ONE);
+    HALF_WAY(x);
+    PADDING(IN_ONE);
+    FINISH(x, 0);
+}
 
 #if TWO_SETS
-TARGET static void hash_two_sets(uint8_t *out, const uint8_t *in){
-    START(x, 0) START(y, 1) REPEAT_16(IN_TWO, FIRST_ROUND, 0) REPEAT_48(IN_TWO, LATER_ROUND, 16)
-        HALF_WAY(x) HALF_WAY(y) REPEAT_16(IN_TWO, PADDING_ROUND, 0)
-            REPEAT_48(IN_TWO, PADDING_ROUND, 16) FINISH(x, 0) FINISH(y, 1)}
+#define UNIT (2 * LANES)
+TARGET static void hash_two_sets(const ssz_sha256_job *jobs) {
+    START(x, 0);
+    START(y, 1);
+    MESSAGE(IN_TWO);
+    HALF_WAY(x);
+    HALF_WAY(y);
+    PADDING(IN_TWO);
+    FINISH(x, 0);
+    FINISH(y, 1);
+}
+#else
+#define UNIT LANES
+#define hash_two_sets hash_one_set
 #endif
 
-/* Hashes any number of blocks: full sets of lanes, then what is left over, by `rest` if it is fewer
- * than `full_from` blocks, else by lanes some of which have nothing to do. */
-TARGET static inline void hash_in_lanes(uint8_t *out, const uint8_t *in, size_t block_count,
+/* Does any number of jobs: full units, then what is left over, by `rest` if it is fewer than
+ * `full_from` jobs, else by lanes some of which do the first of them again for nobody. */
+TARGET static inline void hash_in_lanes(const ssz_sha256_job *jobs, size_t job_count,
                                         size_t full_from, ssz_sha256_fn *rest) {
-#if TWO_SETS
-    for (; block_count >= 2 * LANES; block_count -= 2 * LANES) {
-        hash_two_sets(out, in);
-        out += 2 * 32 * LANES;
-        in += 2 * 64 * LANES;
+    for (; job_count >= UNIT; job_count -= UNIT, jobs += UNIT) {
+        hash_two_sets(jobs);
     }
-#endif
-    for (; block_count >= LANES; block_count -= LANES) {
-        hash_one_set(out, in);
-        out += 32 * LANES;
-        in += 64 * LANES;
+    if (job_count < full_from) {
+        rest(jobs, job_count);
+        return;
     }
-    if (block_count >= full_from) {
-        uint8_t blocks[64 * LANES];
-        memcpy(blocks, in, 64 * block_count);
-        memset(blocks + 64 * block_count, 0, 64 * (LANES - block_count));
-        hash_one_set(blocks, blocks);
-        memcpy(out, blocks, 32 * block_count);
-    } else if (block_count > 0) {
-        rest(out, in, block_count);
+    uint8_t unwanted[32];
+    ssz_sha256_job filled[UNIT];
+    for (size_t i = 0; i < UNIT; i++) {
+        filled[i] = i < job_count ? jobs[i] : (ssz_sha256_job){jobs[0].in, unwanted};
+    }
+    if (job_count > LANES) {
+        hash_two_sets(filled);
+    } else {
+        hash_one_set(filled);
     }
 }

@@ -62,16 +62,16 @@ static void compress(uint32_t state[8], const uint32_t schedule[64]) {
     state[7] += h;
 }
 
-void ssz_sha256_portable(uint8_t *out, const uint8_t *in, size_t block_count) {
-    for (size_t block = 0; block < block_count; block++) {
+void ssz_sha256_portable(const ssz_sha256_job *jobs, size_t job_count) {
+    for (const ssz_sha256_job *job = jobs; job < jobs + job_count; job++) {
         uint32_t state[8];
         uint32_t schedule[64];
         memcpy(state, initial_state, sizeof state);
-        expand(schedule, in + 64 * block);
+        expand(schedule, job->in);
         compress(state, schedule);
         compress(state, padding_schedule);
         for (size_t i = 0; i < 8; i++) {
-            store_u32_be(out + 32 * block + 4 * i, state[i]);
+            store_u32_be(job->out + 4 * i, state[i]);
         }
     }
 }

@@ -21,7 +21,7 @@
 static const ssz_sha256_kernel kernels[] = {
     {"portable", 0, 1, ssz_sha256_portable},
 #if SSZ_X86_64
-    {"avx2", SSZ_CPU_AVX2, 8, ssz_sha256_avx2},
+    {"avx2", SSZ_CPU_AVX2, 16, ssz_sha256_avx2},
     {"shani", SSZ_CPU_SHA | SSZ_CPU_SSE41 | SSZ_CPU_SSSE3, 2, ssz_sha256_shani},
     {"avx512", SSZ_CPU_AVX512F | SSZ_CPU_AVX512BW, 32, ssz_sha256_avx512},
 #endif
@@ -87,16 +87,40 @@ ssz_sha256_fn *ssz_sha256_current(void) {
     return current_kernel()->fn;
 }
 
+void ssz_sha256_do(const ssz_sha256_job *jobs, size_t job_count) {
+    if (job_count != 0) {
+        ssz_stats_add(SSZ_STAT_BLOCKS, job_count);
+        current_kernel()->fn(jobs, job_count);
+    }
+}
+
+/* Jobs made at a time out of an array of blocks: whole sets of lanes for every kernel. */
+#define JOB_COUNT 64
+
+static void hash_array(ssz_sha256_fn *fn, uint8_t *out, const uint8_t *in, size_t block_count) {
+    ssz_sha256_job jobs[JOB_COUNT];
+    while (block_count != 0) {
+        size_t part = block_count < JOB_COUNT ? block_count : JOB_COUNT;
+        for (size_t i = 0; i < part; i++) {
+            jobs[i] = (ssz_sha256_job){in, out};
+            in += SSZ_BLOCK_SIZE;
+            out += SSZ_CHUNK_SIZE;
+        }
+        fn(jobs, part);
+        block_count -= part;
+    }
+}
+
 void ssz_sha256_hash(uint8_t *out, const uint8_t *in, size_t block_count) {
     if (block_count != 0) {
         ssz_stats_add(SSZ_STAT_BLOCKS, block_count);
-        current_kernel()->fn(out, in, block_count);
+        hash_array(current_kernel()->fn, out, in, block_count);
     }
 }
 
 void ssz_sha256_blocks(void *out, const void *in, uint64_t block_count) {
     SSZ_ASSERT(block_count <= SIZE_MAX / SSZ_BLOCK_SIZE);
-    current_kernel()->fn(out, in, (size_t)block_count);
+    hash_array(current_kernel()->fn, out, in, (size_t)block_count);
 }
 
 const char *ssz_kernel_name(uint32_t i) {

@@ -5,12 +5,14 @@
  * message takes two compressions, and the second one always sees the same padding, whose schedule
  * is therefore a constant (see tables.h).
  *
- * A kernel is one function that hashes an array of blocks.  All kernels keep this contract:
+ * A kernel is one function that does a list of jobs, each a block and the place of its digest, both
+ * anywhere: a wide kernel loads every message by itself anyway, so blocks of many small trees need no
+ * gathering and their digests no scattering.  All kernels keep this contract:
  *
- * - `in` holds block_count blocks of 64 bytes; the i-th digest, 32 bytes, goes to out + 32 * i.
- * - Any block_count, 0 included.  Any alignment of both pointers.
- * - out == in is allowed: the digests then take the place of the first half of the blocks.  No
- *   other overlap is.
+ * - `in` is a block of 64 bytes; its digest, 32 bytes, goes to `out`.
+ * - Any number of jobs, 0 included.  Any alignment of all pointers.
+ * - A digest may be put over its own block or over blocks of jobs before it in the list, and over no
+ *   other.  So an array of blocks, in order, may become the array of its digests.
  * - Nothing is read but the blocks and nothing is written but the digests.
  * - It cannot fail, allocates nothing, keeps no state and may run in any number of threads.
  *
@@ -26,7 +28,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef void ssz_sha256_fn(uint8_t *out, const uint8_t *in, size_t block_count);
+typedef struct ssz_sha256_job {
+    const uint8_t *in;
+    uint8_t *out;
+} ssz_sha256_job;
+
+typedef void ssz_sha256_fn(const ssz_sha256_job *jobs, size_t job_count);
 
 typedef struct ssz_sha256_kernel {
     const char *name;
@@ -40,7 +47,11 @@ typedef struct ssz_sha256_kernel {
  * run, the fastest.  Hold on to the function for one operation, not longer. */
 ssz_sha256_fn *ssz_sha256_current(void);
 
-/* Hashes blocks with the kernel in use, and counts them (stats.h).  What hashes values calls this. */
+/* Does the jobs with the kernel in use, and counts them (stats.h).  What hashes values calls this ... */
+void ssz_sha256_do(const ssz_sha256_job *jobs, size_t job_count);
+
+/* ... or this, where `in` holds block_count blocks one after the other and the i-th digest goes to
+ * out + 32 * i.  `out` may be `in`, or not overlap it. */
 void ssz_sha256_hash(uint8_t *out, const uint8_t *in, size_t block_count);
 
 /* The i-th kernel that this machine can run, from slowest to fastest, or NULL past the last. */

@@ -62,15 +62,15 @@ TARGET static inline void transpose(__m512i r[16]) {
     }
 }
 
-TARGET static inline void load_message(__m512i w[16], const uint8_t *in) {
+TARGET static inline void load_message(__m512i w[16], const ssz_sha256_job *jobs) {
     for (int i = 0; i < 16; i++) {
-        w[i] = swap_words(_mm512_loadu_si512(in + 64 * i));
+        w[i] = swap_words(_mm512_loadu_si512(jobs[i].in));
     }
     transpose(w);
 }
 
 /* The other way round: rows of eight words, two digests a vector. */
-TARGET static inline void store_digests(uint8_t *out, const __m512i s[8]) {
+TARGET static inline void store_digests(const ssz_sha256_job *jobs, const __m512i s[8]) {
     __m512i t[8];
     for (int i = 0; i < 8; i += 4) {
         __m512i low01 = _mm512_unpacklo_epi32(s[i], s[i + 1]);
@@ -89,10 +89,10 @@ TARGET static inline void store_digests(uint8_t *out, const __m512i s[8]) {
         /* Quarters 0 and 1, then 2 and 3: digests j, 4 + j and 8 + j, 12 + j. */
         __m512i first = swap_words(_mm512_permutex2var_epi64(t[j], pair_low, t[4 + j]));
         __m512i second = swap_words(_mm512_permutex2var_epi64(t[j], pair_high, t[4 + j]));
-        _mm256_storeu_si256((__m256i *)(out + 32 * j), _mm512_castsi512_si256(first));
-        _mm256_storeu_si256((__m256i *)(out + 32 * (4 + j)), _mm512_extracti64x4_epi64(first, 1));
-        _mm256_storeu_si256((__m256i *)(out + 32 * (8 + j)), _mm512_castsi512_si256(second));
-        _mm256_storeu_si256((__m256i *)(out + 32 * (12 + j)), _mm512_extracti64x4_epi64(second, 1));
+        _mm256_storeu_si256((__m256i *)jobs[j].out, _mm512_castsi512_si256(first));
+        _mm256_storeu_si256((__m256i *)jobs[4 + j].out, _mm512_extracti64x4_epi64(first, 1));
+        _mm256_storeu_si256((__m256i *)jobs[8 + j].out, _mm512_castsi512_si256(second));
+        _mm256_storeu_si256((__m256i *)jobs[12 + j].out, _mm512_extracti64x4_epi64(second, 1));
     }
 }
 
@@ -102,12 +102,12 @@ TARGET static inline void store_digests(uint8_t *out, const __m512i s[8]) {
 #define FULL_FROM 11
 #define FULL_FROM_ALONE 2
 
-void ssz_sha256_avx512(uint8_t *out, const uint8_t *in, size_t block_count) {
+void ssz_sha256_avx512(const ssz_sha256_job *jobs, size_t job_count) {
     bool has_sha = ssz_cpu_features() & SSZ_CPU_SHA;
     if (has_sha) {
-        hash_in_lanes(out, in, block_count, FULL_FROM, ssz_sha256_shani);
+        hash_in_lanes(jobs, job_count, FULL_FROM, ssz_sha256_shani);
     } else {
-        hash_in_lanes(out, in, block_count, FULL_FROM_ALONE, ssz_sha256_portable);
+        hash_in_lanes(jobs, job_count, FULL_FROM_ALONE, ssz_sha256_portable);
     }
 }
 

@@ -96,9 +96,9 @@ TARGET static inline void finish(const lane *l, uint8_t *out) {
 #define REPEAT_4(DO, i) DO(i) DO((i) + 1) DO((i) + 2) DO((i) + 3)
 #define REPEAT_16(DO) REPEAT_4(DO, 0) REPEAT_4(DO, 4) REPEAT_4(DO, 8) REPEAT_4(DO, 12)
 
-TARGET static void hash_two(uint8_t *out, const uint8_t *in) {
-    lane l = start(in);
-    lane m = start(in + 64);
+TARGET static void hash_two(const ssz_sha256_job *jobs) {
+    lane l = start(jobs[0].in);
+    lane m = start(jobs[1].in);
 #define DO(i)                                                                                      \
     message_rounds(&l, i);                                                                         \
     message_rounds(&m, i);
@@ -115,12 +115,12 @@ TARGET static void hash_two(uint8_t *out, const uint8_t *in) {
 #undef DO
     add_state(&l, l_abef, l_cdgh);
     add_state(&m, m_abef, m_cdgh);
-    finish(&l, out);
-    finish(&m, out + 32);
+    finish(&l, jobs[0].out);
+    finish(&m, jobs[1].out);
 }
 
-TARGET static void hash_one(uint8_t *out, const uint8_t *in) {
-    lane l = start(in);
+TARGET static void hash_one(const ssz_sha256_job *job) {
+    lane l = start(job->in);
 #define DO(i) message_rounds(&l, i);
     REPEAT_16(DO)
 #undef DO
@@ -130,16 +130,15 @@ TARGET static void hash_one(uint8_t *out, const uint8_t *in) {
     REPEAT_16(DO)
 #undef DO
     add_state(&l, abef, cdgh);
-    finish(&l, out);
+    finish(&l, job->out);
 }
 
-void ssz_sha256_shani(uint8_t *out, const uint8_t *in, size_t block_count) {
-    size_t block = 0;
-    for (; block + 2 <= block_count; block += 2) {
-        hash_two(out + 32 * block, in + 64 * block);
+void ssz_sha256_shani(const ssz_sha256_job *jobs, size_t job_count) {
+    for (; job_count >= 2; job_count -= 2, jobs += 2) {
+        hash_two(jobs);
     }
-    if (block < block_count) {
-        hash_one(out + 32 * block, in + 64 * block);
+    if (job_count != 0) {
+        hash_one(jobs);
     }
 }
 
