@@ -51,6 +51,7 @@ from pyssz.errors import (
     InvalidTypeError,
     InvalidValueError,
     NavigationError,
+    NotProvenError,
     PathError,
     ProofError,
     SchemaError,
@@ -59,6 +60,7 @@ from pyssz.errors import (
 )
 from pyssz.expression import P
 from pyssz.hashing import hash_tree_roots, set_threads
+from pyssz.partial import Partial
 from pyssz.path import Path
 from pyssz.preset import Preset
 from pyssz.progressive import (
@@ -128,7 +130,9 @@ __all__ = [
     "InvalidValueError",
     "List",
     "NavigationError",
+    "NotProvenError",
     "P",
+    "Partial",
     "Path",
     "PathError",
     "Place",

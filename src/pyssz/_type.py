@@ -45,7 +45,10 @@ __all__ = [
 if TYPE_CHECKING:
     from pyssz._files import Data
     from pyssz._view import BackedView
+    from pyssz.partial import Partial
     from pyssz.path import Path
+    from pyssz.proof import Multiproof, Proof
+    from pyssz.query import Answer, Answers
 
 Self = TypeVar("Self", bound="View")
 
@@ -161,6 +164,16 @@ class ViewMeta(type):
         see :mod:`pyssz.path`.
         """
         return cast("Path", later["path"](cls, path, gindex))
+
+    def from_proof(
+        cls,
+        proof: Proof | Multiproof | Answer | Answers,
+        *,
+        values: Mapping[str, View] | None = None,
+        root: bytes | None = None,
+    ) -> Partial:
+        """What a proof shows of a value of the type, see :func:`pyssz.partial.partial_value`."""
+        return cast("Partial", later["from_proof"](cls, proof, values, root))
 
 
 def _reduce_type(cls: ViewMeta) -> str | tuple[Any, ...]:

@@ -17,6 +17,7 @@ __all__ = [
     "InvalidTypeError",
     "InvalidValueError",
     "NavigationError",
+    "NotProvenError",
     "PathError",
     "ProofError",
     "SSZError",
@@ -119,6 +120,10 @@ class EncodeError(SSZError, ValueError):
 
 class NavigationError(SSZError, LookupError):
     """A path names a part that the type or the value does not have."""
+
+
+class NotProvenError(SSZError, LookupError):
+    """A partial value is asked for a part that no proof has shown."""
 
 
 class PathError(SSZError, ValueError):

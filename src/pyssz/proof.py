@@ -11,9 +11,10 @@ at all with a :class:`ProofError`, and do no more work than the nodes that they 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pyssz import _binding
 from pyssz._faults import navigation_error
@@ -31,15 +32,20 @@ from pyssz.gindex import (
 )
 
 __all__ = [
+    "CompressedMultiproof",
     "Multiproof",
     "Proof",
     "branch_root",
+    "compressed",
     "merkle_node",
     "multiproof",
     "multiproof_root",
     "prove",
+    "proven_nodes",
     "verify_branch",
     "verify_multiproof",
+    "zero_hash",
+    "zero_level",
 ]
 
 _NODE_SIZE = 32
@@ -233,27 +239,44 @@ def multiproof_root(
             f"the proof should have {needed} nodes, it has {len(proof)}", code="PROOF_LENGTH"
         )
     _check_nodes(chain(leaves, proof))
+    return _nodes_above(dict(zip(indices, leaves, strict=True)), iter(proof))[1]
+
+
+def _nodes_above(leaves: Mapping[int, bytes], helpers: Iterator[bytes]) -> dict[int, bytes]:
+    """All nodes that leaves and the nodes of a multiproof lead to, with themselves, by index."""
     claims: dict[int, dict[int, bytes]] = {}
-    for index, leaf in zip(indices, leaves, strict=True):
+    for index, leaf in leaves.items():
         claims.setdefault(index.bit_length(), {})[index] = leaf
-    helpers = iter(proof)
     # Level by level: all nodes of one are hashed together.  Within a level from right to left, for
     # the nodes of a proof descend.
+    known: dict[int, bytes] = {}
     nodes: dict[int, bytes] = {}
     for level in range(max(claims), 1, -1):
         nodes.update(claims.get(level, {}))
         parents = sorted({index >> 1 for index in nodes}, reverse=True)
         blocks: list[bytes] = []
         for parent in parents:
-            right = nodes.get(2 * parent + 1) or next(helpers)
-            left = nodes.get(2 * parent) or next(helpers)
+            right = known[2 * parent + 1] = nodes.get(2 * parent + 1) or next(helpers)
+            left = known[2 * parent] = nodes.get(2 * parent) or next(helpers)
             blocks += (left, right)
         digests = _binding.hash_blocks(b"".join(blocks))
         nodes = {
             parent: digests[_NODE_SIZE * i : _NODE_SIZE * (i + 1)]
             for i, parent in enumerate(parents)
         }
-    return nodes[1]
+    return {**known, **nodes}
+
+
+def proven_nodes(proof: Proof | Multiproof) -> dict[int, bytes]:
+    """All nodes of the tree that a proof has or leads to, by generalized index; the root is 1.
+
+    Raises ProofError for what is no proof, see :func:`branch_root` and :func:`multiproof_root`.
+    """
+    if isinstance(proof, Proof):
+        branch_root(proof.leaf, proof.gindex, proof.branch)
+        return _nodes_above({proof.gindex: proof.leaf}, iter(proof.branch))
+    multiproof_root(proof.leaves, proof.indices, proof.proof)
+    return _nodes_above(dict(zip(proof.indices, proof.leaves, strict=True)), iter(proof.proof))
 
 
 def verify_multiproof(
@@ -264,3 +287,87 @@ def verify_multiproof(
     Raises ProofError for what is no proof, see :func:`multiproof_root`.
     """
     return multiproof_root(leaves, indices, proof) == root
+
+
+# ---- zero hashes ---------------------------------------------------------------------------------
+
+#: Levels that a tree of zeros can have: those of the largest list, and some more.
+_ZERO_LEVELS: Final = 128
+
+
+@functools.cache
+def _zero_hashes() -> tuple[bytes, ...]:
+    hashes = [bytes(_NODE_SIZE)]
+    for _ in range(_ZERO_LEVELS):
+        hashes.append(_binding.hash_blocks(hashes[-1] * 2))
+    return tuple(hashes)
+
+
+@functools.cache
+def _zero_levels() -> dict[bytes, int]:
+    return {node: level for level, node in enumerate(_zero_hashes())}
+
+
+def zero_level(node: bytes) -> int | None:
+    """The levels of the tree of zeros that has this root; None if it is no such root."""
+    return _zero_levels().get(node)
+
+
+def zero_hash(level: int) -> bytes:
+    """The root of a tree of zeros with so many levels; ProofError (ZERO_LEVEL) past 128."""
+    if not 0 <= level <= _ZERO_LEVELS:
+        raise ProofError(
+            f"a tree of zeros has 0 to {_ZERO_LEVELS} levels, not {level}", code="ZERO_LEVEL"
+        )
+    return _zero_hashes()[level]
+
+
+class CompressedMultiproof(NamedTuple):
+    """A multiproof without the roots of trees of zeros, which anybody can compute.
+
+    Attributes:
+        indices: as in :class:`Multiproof`.
+        leaves: as in :class:`Multiproof`.
+        proof: the nodes in descending order of their indices; empty bytes where a root of zeros is
+            left out.
+        zero_levels: the levels of the trees that are left out, in the same order.
+    """
+
+    indices: tuple[int, ...]
+    leaves: tuple[bytes, ...]
+    proof: tuple[bytes, ...]
+    zero_levels: tuple[int, ...]
+
+    def decompressed(self) -> Multiproof:
+        """The whole multiproof.
+
+        Raises ProofError: ZERO_LEVEL for levels that there can't be, or not one for each node that
+        is left out; and what :func:`get_helper_indices` raises.
+        """
+        missing = sum(not node for node in self.proof)
+        if missing != len(self.zero_levels):
+            raise ProofError(
+                f"{missing} nodes are left out, and there are {len(self.zero_levels)} levels",
+                code="ZERO_LEVEL",
+            )
+        levels = iter(self.zero_levels)
+        nodes = tuple(node or zero_hash(next(levels)) for node in self.proof)
+        needed = helper_count(self.indices)
+        if len(nodes) != needed:
+            raise ProofError(
+                f"the proof should have {needed} nodes, it has {len(nodes)}", code="PROOF_LENGTH"
+            )
+        return Multiproof(self.indices, self.leaves, tuple(get_helper_indices(self.indices)), nodes)
+
+
+def compressed(proof: Multiproof) -> CompressedMultiproof:
+    """A multiproof without the roots of trees of zeros."""
+    levels = [zero_level(node) for node in proof.proof]
+    return CompressedMultiproof(
+        proof.indices,
+        proof.leaves,
+        tuple(
+            node if level is None else b"" for node, level in zip(proof.proof, levels, strict=True)
+        ),
+        tuple(level for level in levels if level is not None),
+    )

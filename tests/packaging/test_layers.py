@@ -31,6 +31,7 @@ LAYERS = (
     ("path", "_responses"),
     ("_verify",),
     ("query",),
+    ("partial",),
     ("pyssz",),
     ("ethereum",),
     ("conformance",),
