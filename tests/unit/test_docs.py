@@ -57,8 +57,9 @@ def test_the_guide_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run(DOCS / name, monkeypatch)
 
 
-def test_the_guide_to_queries_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    run(DOCS / "queries.md", monkeypatch)
+@pytest.mark.parametrize("name", ["queries", "proofs"])
+def test_the_guides_to_queries_and_proofs_run(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    run(DOCS / f"{name}.md", monkeypatch)
 
 
 # ---- the list of errors --------------------------------------------------------------------------
