@@ -76,6 +76,7 @@ from pyssz.union import CompatibleUnion, Union
 if TYPE_CHECKING:
     from pyssz.conversion import upgrade, view_as
     from pyssz.layout import layout_diff
+    from pyssz.objects import dump_json, from_json, from_yaml, to_json, to_yaml
 
 __version__ = "0.1.0.dev0"
 
@@ -96,7 +97,12 @@ ProgressiveBitList = ProgressiveBitlist
 
 # What most programs do without is imported when somebody asks for it.
 _ELSEWHERE = {
+    "dump_json": "pyssz.objects",
+    "from_json": "pyssz.objects",
+    "from_yaml": "pyssz.objects",
     "layout_diff": "pyssz.layout",
+    "to_json": "pyssz.objects",
+    "to_yaml": "pyssz.objects",
     "upgrade": "pyssz.conversion",
     "view_as": "pyssz.conversion",
 }
@@ -160,11 +166,16 @@ __all__ = [
     "bit",
     "boolean",
     "byte",
+    "dump_json",
+    "from_json",
+    "from_yaml",
     "hash_tree_root",
     "hash_tree_roots",
     "layout_diff",
     "query",
     "set_threads",
+    "to_json",
+    "to_yaml",
     "uint",
     "uint128",
     "uint16",

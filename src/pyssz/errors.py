@@ -11,6 +11,7 @@ from typing import Any
 
 __all__ = [
     "DECODE_CODES",
+    "JSON_CODES",
     "DecodeError",
     "EncodeError",
     "InvalidIndexError",
@@ -45,6 +46,27 @@ DECODE_CODES = {
     "EMPTY_ENCODING": "a bitlist needs at least one byte",
     "NO_SELECTOR": "a union needs at least one byte for its selector",
     "UNKNOWN_SELECTOR": "selector {actual} names no option",
+}
+
+#: Why a strict reader refuses a JSON document.  The names are those of the vectors as well, except
+#: for the last two.
+JSON_CODES = {
+    "HEX_PREFIX": "expected hex that begins with 0x, got {got}",
+    "HEX_DIGITS": "expected pairs of hex digits after 0x, got {got}",
+    "HEX_LENGTH": "expected {expected} bytes in hex, got {actual}",
+    "BITFIELD_PADDING": "bits past the length are set in {got}",
+    "BITFIELD_DELIMITER": "a bitlist needs a delimiter bit, and {got} has none",
+    "BITFIELD_TRAILING_ZEROS": "zero bytes follow the delimiter bit in {got}",
+    "UINT_RANGE": "expected a number of at most {expected} bits, got {got}",
+    "OVER_LIMIT": "expected at most {expected} {unit}, got {actual}",
+    "ELEMENT_KIND": "expected hex for all of it, got a list",
+    "STRUCT_NOT_AN_OBJECT": "expected an object, got {got}",
+    "MISSING_FIELD": "fields are missing: {names}",
+    "UNDECLARED_FIELD": "there are no such fields: {names}",
+    "UNDECLARED_SELECTOR": "selector {got} names no option",
+    "NO_DEFAULT": "an empty object stands for no option",
+    "LENGTH": "expected {expected} elements, got {actual}",
+    "WRONG_TYPE": "expected {expected}, got {got}",
 }
 
 

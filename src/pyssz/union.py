@@ -59,7 +59,8 @@ class SelectorView(BackedView):
         if not isinstance(selector, int) or selector not in cls._options:
             known = ", ".join(map(str, cls._options))
             raise InvalidValueError(
-                f"{cls.__name__} has no option {selector!r}, only {known}", code="UNKNOWN_SELECTOR"
+                f"{cls.__name__} has no option {selector!r:.100}, only {known}",
+                code="UNKNOWN_SELECTOR",
             )
         return cls._options[int(selector)]
 
@@ -96,10 +97,13 @@ class SelectorView(BackedView):
             raise DecodeError(f"expected an object, got {obj!r:.100}", code="WRONG_TYPE")
         if "selector" not in obj or not ("data" in obj or "value" in obj):
             raise DecodeError("fields are missing: selector, data", code="MISSING_FIELD")
-        text = obj["selector"]
-        selector = int(text) if isinstance(text, str) and text.isdecimal() else text
+        selector = obj["selector"]
+        if isinstance(selector, str) and selector.isdecimal() and len(selector) < 10:
+            selector = int(selector)
         data = obj["data"] if "data" in obj else obj["value"]
         try:
+            if isinstance(selector, bool):
+                raise InvalidValueError(f"selector {selector} is no number", code="WRONG_TYPE")
             kind = cls._option(selector)
         except InvalidValueError as error:
             raise DecodeError(error.message, code=error.code) from None

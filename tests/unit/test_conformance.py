@@ -461,6 +461,41 @@ def test_a_proof_that_is_refused_for_another_reason_fails(proofs: list[dict[str,
     assert {"BRANCH_LENGTH", "COUNT", "PATH_PAST_SPINE", "PROOF_LENGTH"} <= reasons
 
 
+DOCUMENT = {
+    "typeName": "Numbers",
+    "typeDescriptor": NUMBERS,
+    "valid": True,
+    "document": ["1", "2"],
+    "serialized": "0x01000000000000000200000000000000",
+}
+
+
+def test_mistakes_in_a_json_document_fail() -> None:
+    assert json_reason(DOCUMENT) == ""
+    for part, other in (
+        ("document", ["1", "3"]),  # another value
+        ("document", ["1", "02"]),  # read, but not written so
+        ("document", ["1", 2]),  # not by the rules
+        ("serialized", "0x01000000000000000300000000000000"),
+        ("valid", False),
+    ):
+        assert json_reason({**DOCUMENT, part: other}), (part, other)
+    refused = {
+        "typeName": "Numbers",
+        "typeDescriptor": NUMBERS,
+        "valid": False,
+        "document": ["1"] * 9,
+        "rejectionReason": "OVER_LIMIT",
+    }
+    assert json_reason(refused) == ""
+    assert json_reason({**refused, "document": ["1"]}) == (
+        "the document is not refused, expected OVER_LIMIT"
+    )
+    assert json_reason({**refused, "rejectionReason": "LIMIT"}).startswith(
+        "refused with OVER_LIMIT, expected LIMIT"
+    )
+
+
 def test_remerkleable_runs_values_and_skips_the_rest() -> None:
     other = library("remerkleable")
     assert json_reason(JSON_CASE, other) == ""

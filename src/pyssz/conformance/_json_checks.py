@@ -28,6 +28,7 @@ from pyssz.gindex import (
     get_helper_indices,
     tree_width,
 )
+from pyssz.objects import from_json, to_json
 from pyssz.proof import merkle_node, multiproof, prove, verify_branch, verify_multiproof
 
 __all__ = ["check_json"]
@@ -64,6 +65,8 @@ def _format(case: Case) -> tuple[str, Callable[[Case, Library], Outcome]]:
         return "multiproof", _check_multiproof
     if "path" in case:
         return ("proof", _check_proof) if "serialized" in case else ("ssz_gindex", _check_gindex)
+    if "document" in case:
+        return "ssz_json", _check_document
     if "serialized" in case:
         return "ssz", _check_ssz
     return "ssz_type_rejection", _check_type
@@ -142,8 +145,20 @@ def _compare_value(case: Case, cls: type[View], value: View) -> None:
     _compare("the value's encoding", _hex(expected.encode_bytes()), case["serialized"])
     if expected != value:
         raise _DifferenceError("the value differs")
-    if cls.from_obj(json.loads(json.dumps(value.to_obj()))) != value:
+    if from_json(cls, to_json(value), strict=True) != value:
         raise _DifferenceError("the value that comes back from JSON differs")
+
+
+def _check_document(case: Case, library: Library) -> Outcome:
+    """A JSON document, of which no more is taken than the spec's mapping has."""
+    cls = _type(case)
+    text = json.dumps(case["document"])
+    if not case["valid"]:
+        return _refusal(case, lambda: from_json(cls, text, strict=True), "the document is")
+    value = from_json(cls, text, strict=True)
+    _compare("the encoding", _hex(value.encode_bytes()), case["serialized"])
+    _compare("the JSON", json.loads(to_json(value)), case["document"])
+    return PASSED
 
 
 def _check_type(case: Case, library: Library) -> Outcome:

@@ -1,0 +1,263 @@
+"""Values as JSON and YAML, and back.
+
+::
+
+    text = to_json(state)
+    state = from_json(BeaconState, text)
+
+JSON is that of the spec (ssz/simple-serialize.md, "JSON mapping"), as the beacon API uses it:
+integers are decimal strings, byte strings and bitfields ``0x`` hex, unions objects with a selector.
+YAML is that of the consensus spec tests (``value.yaml``): integers of up to 64 bits are numbers.
+
+Reading is liberal unless it is asked to be strict, see :func:`from_json`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import IO, Any, TypeVar, cast
+
+from pyssz import _json_writer
+from pyssz._json_rules import check_rules
+from pyssz._json_writer import Style
+from pyssz._type import View
+from pyssz.basic import uint
+from pyssz.container import FieldsView
+from pyssz.errors import DecodeError
+from pyssz.sequences import HomogeneousView
+from pyssz.union import SelectorView, Union
+
+__all__ = [
+    "dump_json",
+    "from_json",
+    "from_yaml",
+    "to_json",
+    "to_yaml",
+    "to_yaml_obj",
+]
+
+V = TypeVar("V", bound=View)
+
+# Characters that are gathered before they are written to a file.
+_PIECE = 1 << 16
+
+# ---- to JSON -------------------------------------------------------------------------------------
+
+
+def to_json(
+    value: View,
+    *,
+    indent: int | str | None = None,
+    envelope: str | Mapping[str, Any] | None = None,
+) -> str:
+    """The value as JSON text, all ASCII.
+
+    What ``json.dumps(value.to_obj())`` gives, but much faster: the C library writes packed lists
+    and lists of records.
+
+    Args:
+        value: of any type.
+        indent: what to indent each level by, a number of blanks or a string, as for ``json.dumps``;
+            by default all is on one line, without any blanks.
+        envelope: put the value into an object, as its member ``data``.  What a mapping has comes
+            before it; a string is short for ``{"version": ...}``: ``envelope="deneb"``.
+    """
+    pieces: list[str] = []
+    _write(value, indent, envelope, pieces.append)
+    return "".join(pieces)
+
+
+def dump_json(
+    value: View,
+    file: IO[str] | IO[bytes],
+    *,
+    indent: int | str | None = None,
+    envelope: str | Mapping[str, Any] | None = None,
+) -> None:
+    """Write the JSON text of a value to a file, piece by piece: it is never in memory as a whole.
+
+    Args:
+        value: of any type.
+        file: open for text or for bytes.
+        indent: see :func:`to_json`.
+        envelope: see :func:`to_json`.
+    """
+    # All that is open for text says so, wrappers of files too.
+    is_text = hasattr(file, "encoding")
+    pieces: list[str] = []
+    size = 0
+
+    def flush() -> None:
+        text = "".join(pieces)
+        cast("IO[Any]", file).write(text if is_text else text.encode("ascii"))
+        pieces.clear()
+
+    def emit(piece: str) -> None:
+        nonlocal size
+        pieces.append(piece)
+        size += len(piece)
+        if size >= _PIECE:
+            flush()
+            size = 0
+
+    _write(value, indent, envelope, emit)
+    flush()
+
+
+def _write(
+    value: View,
+    indent: int | str | None,
+    envelope: str | Mapping[str, Any] | None,
+    emit: _json_writer.Emit,
+) -> None:
+    style = Style(" " * indent if isinstance(indent, int) else indent)
+    if envelope is None:
+        _json_writer.write(value, style, emit)
+        return
+    if isinstance(envelope, str):
+        envelope = {"version": envelope}
+    inner = style.inner
+    before = "{"
+    for name, member in envelope.items():
+        emit(f"{before}{inner.newline}{style.key(name)}{inner.dumps(member)}")
+        before = ","
+    emit(f"{before}{inner.newline}{style.key('data')}")
+    _json_writer.write(value, inner, emit)
+    emit(style.newline + "}")
+
+
+# ---- from JSON -----------------------------------------------------------------------------------
+
+
+def from_json(
+    cls: type[V],
+    source: str | bytes | bytearray | IO[str] | IO[bytes],
+    *,
+    strict: bool = False,
+    envelope: bool | None = None,
+) -> V:
+    """The value that a JSON text stands for.
+
+    Takes what :func:`to_json` gives and, unless it is strict, all that ``from_obj`` takes beyond
+    it: integers may be numbers or hex, hex may do without ``0x``, and members that the type knows
+    nothing of are ignored.  Missing fields are an error in any case.
+
+    Args:
+        cls: type of the value.
+        source: the text, or a file to read it from.
+        strict: refuse everything but the spec's own mapping, and members that the type knows
+            nothing of.  Errors then have the codes of the public reference vectors, which are
+            listed in ``pyssz.errors.JSON_CODES``.
+        envelope: whether the text is an object that has the value as its member ``data``, as the
+            answers of the beacon API are; what stands beside it (``version``, ``finalized``, ...)
+            is not looked at.  By default it is taken for one if it can't be the value: it has
+            ``data`` and no other field of the type.  Strict reading does not guess.
+
+    Raises:
+        DecodeError: with the path to the part at fault; ``NOT_JSON`` if the text is no JSON at all.
+    """
+    text = source.read() if hasattr(source, "read") else source
+    try:
+        obj = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DecodeError(f"not JSON: {error}", code="NOT_JSON", root=cls.__name__) from None
+    cls._require_concrete()
+    if envelope is None:
+        envelope = not strict and _is_envelope(cls, obj)
+    if envelope:
+        obj = _opened(cls, obj)
+    return _by_the_rules(cls, obj) if strict else cls.from_obj(obj)
+
+
+def _by_the_rules(cls: type[V], obj: Any) -> V:
+    """The value of a document that breaks no rule."""
+    # To look for broken rules takes long, so first the usual case: a document that is as it would
+    # be written breaks none.
+    try:
+        value = cls.from_obj(obj)
+    except DecodeError:
+        check_rules(cls, obj)
+        raise
+    if json.loads(to_json(value)) != obj:
+        check_rules(cls, obj)
+    return value
+
+
+def _is_envelope(cls: type[View], obj: Any) -> bool:
+    if not isinstance(obj, dict) or "data" not in obj:
+        return False
+    if issubclass(cls, FieldsView):
+        own = set(cls._numbers)
+    elif issubclass(cls, SelectorView):
+        own = {"selector", "data"}
+    else:
+        return True  # the type is written as something else than an object
+    return own.isdisjoint(obj.keys() - {"data"}) and not own <= obj.keys()
+
+
+def _opened(cls: type[View], obj: Any) -> Any:
+    if not isinstance(obj, dict) or "data" not in obj:
+        raise DecodeError(
+            f"expected an object with data, got {obj!r:.100}",
+            code="NO_ENVELOPE",
+            root=cls.__name__,
+        )
+    return obj["data"]
+
+
+# ---- YAML ----------------------------------------------------------------------------------------
+
+
+def to_yaml_obj(value: View | None) -> Any:
+    """The value as ``value.yaml`` of the consensus spec tests has it, of Python's own types.
+
+    As ``to_obj``, except that integers of up to 64 bits and selectors are numbers, a ``byte`` is
+    one as well, and the value of a ``Union`` is named ``value``.
+    """
+    if value is None:
+        return None
+    if isinstance(value, uint):
+        return int(value) if value.type_byte_length() <= 8 else str(int(value))
+    if isinstance(value, FieldsView):
+        names = (field.name for field in value._fields)
+        return {name: to_yaml_obj(part) for name, part in zip(names, value, strict=True)}
+    if isinstance(value, SelectorView):
+        name = "value" if isinstance(value, Union) else "data"
+        return {"selector": value.selector(), name: to_yaml_obj(value._selected())}
+    obj = value.to_obj()
+    if isinstance(value, HomogeneousView) and isinstance(obj, list):
+        return [to_yaml_obj(part) for part in value]
+    return obj
+
+
+def to_yaml(value: View) -> str:
+    """The value as YAML, as in ``value.yaml`` of the consensus spec tests."""
+    import yaml
+
+    dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+    text: str = yaml.dump(to_yaml_obj(value), Dumper=dumper, sort_keys=False)
+    return text
+
+
+def from_yaml(cls: type[V], source: str | bytes | IO[str] | IO[bytes]) -> V:
+    """The value that a YAML text stands for: what :func:`to_yaml` gives, and all of ``from_obj``.
+
+    Uses the loader of libyaml where PyYAML comes with it.
+
+    Raises:
+        DecodeError: with the path to the part at fault; ``NOT_YAML`` if the text is no YAML at all.
+    """
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        obj = yaml.load(source, Loader=loader)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        # Of what the reader says, which is several lines, what and where.
+        problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
+        mark = getattr(error, "problem_mark", None)
+        where = f": line {mark.line + 1} column {mark.column + 1}" if mark else ""
+        message = f"not YAML: {problem}{where}"
+        raise DecodeError(message, code="NOT_YAML", root=cls.__name__) from None
+    return cls.from_obj(obj)
