@@ -312,12 +312,12 @@ static int32_t find(const ssz_schema *schema, part value, const uint8_t *gindex,
 /* ---- hashing ------------------------------------------------------------------------------------- */
 
 /* Leaves first .. first + count - 1, which are roots of parts or zero chunks. */
-static int32_t plan_parts(ssz_walker *w, ssz_forest *forest, const contents *c, uint64_t first,
-                          uint64_t count, unsigned depth, uint8_t *out) {
+static int32_t plan_parts(ssz_walker *w, const contents *c, uint64_t first, uint64_t count,
+                          unsigned depth, uint8_t *out) {
     uint8_t *nodes = out;
     ssz_tree *tree = NULL;
     if (depth != 0) {
-        tree = ssz_forest_plant(forest, count, depth, 0, (ssz_root_place){.out = out});
+        tree = ssz_forest_plant(&w->forest, count, depth, 0, (ssz_root_place){.out = out});
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
@@ -330,20 +330,20 @@ static int32_t plan_parts(ssz_walker *w, ssz_forest *forest, const contents *c, 
         uint64_t key;
         if (part_at(w->schema, c, first + i, &p, &key)) {
             ssz_root_place to = {.out = node, .parent = tree};
-            code = ssz_walk_plan(w, forest, p.type, p.data, p.size, to);
+            code = ssz_walk_plan(w, p.type, p.data, p.size, to);
         } else {
             memset(node, 0, SSZ_CHUNK_SIZE);
         }
     }
     if (code == SSZ_OK && tree) {
-        ssz_forest_complete(forest, tree);
+        ssz_forest_complete(&w->forest, tree);
     }
     return code;
 }
 
 /* The tree of `depth` over the leaves from `first` on. */
-static int32_t plan_subtree(ssz_walker *w, ssz_forest *forest, const contents *c, uint64_t first,
-                            unsigned depth, uint8_t *out) {
+static int32_t plan_subtree(ssz_walker *w, const contents *c, uint64_t first, unsigned depth,
+                            uint8_t *out) {
     if (first >= c->leaf_count) {
         memcpy(out, ssz_zero_hash(depth), SSZ_CHUNK_SIZE);
         ssz_stats_add(SSZ_STAT_ZERO_NODES, 1);
@@ -356,32 +356,32 @@ static int32_t plan_subtree(ssz_walker *w, ssz_forest *forest, const contents *c
         uint64_t offset = first * SSZ_CHUNK_SIZE;
         uint64_t size = ssz_min_u64(count * SSZ_CHUNK_SIZE, c->size - offset);
         uint8_t mask = offset + size == c->size ? c->last_mask : 0xff;
-        return ssz_walk_plan_packed(w, forest, c->data + offset, size, mask, depth, to);
+        return ssz_walk_plan_packed(w, c->data + offset, size, mask, depth, to);
     }
     if (is_sequence(c->type)) {
         ssz_run r = ssz_walk_run(w, c->type, c->data, c->size);
-        return ssz_walk_plan_run(w, forest, &r, first, count, depth, to);
+        return ssz_walk_plan_run(w, &r, first, count, depth, to);
     }
-    return plan_parts(w, forest, c, first, count, depth, out);
+    return plan_parts(w, c, first, count, depth, out);
 }
 
 /* The subtrees on the rest of a spine, which are joined when the forest has grown. */
-static int32_t plan_spine(ssz_walker *w, ssz_forest *forest, const contents *c, target *t) {
+static int32_t plan_spine(ssz_walker *w, const contents *c, target *t) {
     t->roots = ssz_scratch_take(&w->scratch, SSZ_PROGRESSIVE_SUBTREES * SSZ_CHUNK_SIZE);
     int32_t code = t->roots ? SSZ_OK : SSZ_NO_MEMORY;
     unsigned depth = t->depth;
     for (uint64_t first = t->first; first < c->leaf_count && code == SSZ_OK; depth += 2) {
-        code = plan_subtree(w, forest, c, first, depth, t->roots + t->count * SSZ_CHUNK_SIZE);
+        code = plan_subtree(w, c, first, depth, t->roots + t->count * SSZ_CHUNK_SIZE);
         first += (uint64_t)1 << depth;
         t->count++;
     }
     return code;
 }
 
-static int32_t plan_target(ssz_walker *w, ssz_forest *forest, target *t) {
+static int32_t plan_target(ssz_walker *w, target *t) {
     if (t->kind == TARGET_ROOT) {
         part v = t->value;
-        return ssz_walk_plan(w, forest, v.type, v.data, v.size, (ssz_root_place){.out = t->out});
+        return ssz_walk_plan(w, v.type, v.data, v.size, (ssz_root_place){.out = t->out});
     }
     contents c = contents_of(w->schema, t->value);
     switch (t->kind) {
@@ -389,23 +389,21 @@ static int32_t plan_target(ssz_walker *w, ssz_forest *forest, target *t) {
         mixin_of(&c, t->out);
         return SSZ_OK;
     case TARGET_LEAVES:
-        return plan_subtree(w, forest, &c, t->first, t->depth, t->out);
+        return plan_subtree(w, &c, t->first, t->depth, t->out);
     default:
-        return plan_spine(w, forest, &c, t);
+        return plan_spine(w, &c, t);
     }
 }
 
 /* Hashes the nodes of some targets in one forest. */
 static int32_t hash_targets(ssz_walker *w, target *targets, uint64_t count) {
-    ssz_forest forest;
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
-    ssz_forest_init(&forest, &w->scratch, &w->queue);
     int32_t code = SSZ_OK;
     for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {
-        code = plan_target(w, &forest, &targets[i]);
+        code = plan_target(w, &targets[i]);
     }
     if (code == SSZ_OK) {
-        ssz_forest_grow(&forest);
+        ssz_forest_grow(&w->forest);
         for (uint64_t i = 0; i < count; i++) {
             if (targets[i].kind == TARGET_SPINE) {
                 ssz_merkle_progressive_join(targets[i].roots, targets[i].count, targets[i].out);

@@ -19,7 +19,7 @@
 #include "walk.h"
 
 /* So many records, and more, are hashed as a matrix; fewer do better among the rest of the forest. */
-#define RECORD_COUNT 16
+#define RECORD_COUNT 32
 
 /* Packed values of up to this many chunks are trees of the forest. */
 #define PACKED_NODES 4096
@@ -38,8 +38,8 @@ ssz_run ssz_walk_run(const ssz_walker *w, const ssz_type *type, const uint8_t *d
 /* ---- trees of the forest ---------------------------------------------------------------------- */
 
 /* Plants the parent of two nodes, for whoever writes them; `complete` it when both are. */
-static ssz_tree *plant_pair(ssz_forest *forest, ssz_root_place to) {
-    return ssz_forest_plant(forest, 2, 1, 0, to);
+static ssz_tree *plant_pair(ssz_walker *w, ssz_root_place to) {
+    return ssz_forest_plant(&w->forest, 2, 1, 0, to);
 }
 
 static int32_t plan_nothing(unsigned depth, ssz_root_place to) {
@@ -48,8 +48,8 @@ static int32_t plan_nothing(unsigned depth, ssz_root_place to) {
     return SSZ_OK;
 }
 
-int32_t ssz_walk_plan_packed(ssz_walker *w, ssz_forest *forest, const uint8_t *data, uint64_t size,
-                             uint8_t last_mask, unsigned depth, ssz_root_place to) {
+int32_t ssz_walk_plan_packed(ssz_walker *w, const uint8_t *data, uint64_t size, uint8_t last_mask,
+                             unsigned depth, ssz_root_place to) {
     uint64_t count = ssz_ceil_div(size, SSZ_CHUNK_SIZE);
     if (count == 0) {
         return plan_nothing(depth, to);
@@ -64,16 +64,16 @@ int32_t ssz_walk_plan_packed(ssz_walker *w, ssz_forest *forest, const uint8_t *d
     }
     uint8_t *nodes = to.out;
     if (depth > 1) {
-        ssz_tree *tree = ssz_forest_plant(forest, ssz_ceil_div(count, 2), depth - 1, 1, to);
+        ssz_tree *tree = ssz_forest_plant(&w->forest, ssz_ceil_div(count, 2), depth - 1, 1, to);
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
-        ssz_forest_complete(forest, tree);
+        ssz_forest_complete(&w->forest, tree);
         nodes = tree->nodes;
     }
     uint64_t whole = (size - (last_mask != 0xff)) / SSZ_BLOCK_SIZE;
     for (uint64_t i = 0; i < whole; i++) {
-        ssz_forest_block(forest, data + i * SSZ_BLOCK_SIZE, nodes + i * SSZ_CHUNK_SIZE);
+        ssz_forest_block(&w->forest, data + i * SSZ_BLOCK_SIZE, nodes + i * SSZ_CHUNK_SIZE);
     }
     size_t rest = (size_t)(size - whole * SSZ_BLOCK_SIZE);
     if (rest != 0) {
@@ -84,42 +84,46 @@ int32_t ssz_walk_plan_packed(ssz_walker *w, ssz_forest *forest, const uint8_t *d
         memset(last, 0, SSZ_BLOCK_SIZE);
         memcpy(last, data + whole * SSZ_BLOCK_SIZE, rest);
         last[rest - 1] &= last_mask;
-        ssz_forest_block(forest, last, nodes + whole * SSZ_CHUNK_SIZE);
+        ssz_forest_block(&w->forest, last, nodes + whole * SSZ_CHUNK_SIZE);
     }
     return SSZ_OK;
 }
 
-int32_t ssz_walk_plan_run(ssz_walker *w, ssz_forest *forest, const ssz_run *r, uint64_t first,
-                          uint64_t count, unsigned depth, ssz_root_place to) {
+int32_t ssz_walk_plan_run(ssz_walker *w, const ssz_run *r, uint64_t first, uint64_t count,
+                          unsigned depth, ssz_root_place to) {
     const ssz_type *element = ssz_schema_get(w->schema, r->element);
     if (count == 0) {
         return plan_nothing(depth, to);
     }
+    if (ssz_type_is_chunk(element) && element->fixed_size == SSZ_CHUNK_SIZE) {
+        return ssz_walk_plan_packed(w, r->data + first * SSZ_CHUNK_SIZE, count * SSZ_CHUNK_SIZE,
+                                    0xff, depth, to);
+    }
     /* A large forest does not take in more sequences: nested ones would all be in memory at once. */
-    if (count > SSZ_PIECE_NODES || forest->node_count > SSZ_FOREST_NODES) {
+    if (count > SSZ_PIECE_NODES || w->forest.node_count > SSZ_FOREST_NODES) {
         return ssz_walk_long_run(w, r, first, count, depth, to.out);
     }
     ssz_tree *tree = NULL;
     uint8_t *nodes = to.out;
     if (depth != 0) {
-        tree = ssz_forest_plant(forest, count, depth, 0, to);
+        tree = ssz_forest_plant(&w->forest, count, depth, 0, to);
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
         nodes = tree->nodes;
     }
     int32_t code = SSZ_OK;
-    if (element->is_fixed && count >= RECORD_COUNT && ssz_walk_record_width(w, element) != 0) {
+    if (element->is_fixed && count >= RECORD_COUNT && ssz_walk_record_width(element) != 0) {
         code = ssz_walk_elements(w, r, first, (size_t)count, nodes);
     } else {
         for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {
             ssz_span span = ssz_element_span(element, r->data, r->size, r->count, first + i);
             ssz_root_place part = {nodes + i * SSZ_CHUNK_SIZE, tree ? tree : to.parent};
-            code = ssz_walk_plan(w, forest, r->element, r->data + span.offset, span.size, part);
+            code = ssz_walk_plan(w, r->element, r->data + span.offset, span.size, part);
         }
     }
     if (code == SSZ_OK && tree) {
-        ssz_forest_complete(forest, tree);
+        ssz_forest_complete(&w->forest, tree);
     }
     return code;
 }
@@ -135,13 +139,13 @@ typedef struct spine {
 } spine;
 
 /* Adds a link, and gives the place of its subtree's root, whose tree has 2 * subtrees levels. */
-static int32_t extend_spine(ssz_forest *forest, spine *s, ssz_root_place *subtree) {
-    ssz_tree *link = plant_pair(forest, s->to);
+static int32_t extend_spine(ssz_walker *w, spine *s, ssz_root_place *subtree) {
+    ssz_tree *link = plant_pair(w, s->to);
     if (!link) {
         return SSZ_NO_MEMORY;
     }
     if (s->link) {
-        ssz_forest_complete(forest, s->link);
+        ssz_forest_complete(&w->forest, s->link);
     }
     *subtree = (ssz_root_place){link->nodes, link};
     s->to = (ssz_root_place){link->nodes + SSZ_CHUNK_SIZE, link};
@@ -150,10 +154,10 @@ static int32_t extend_spine(ssz_forest *forest, spine *s, ssz_root_place *subtre
     return SSZ_OK;
 }
 
-static void end_spine(ssz_forest *forest, spine *s) {
+static void end_spine(ssz_walker *w, spine *s) {
     memset(s->to.out, 0, SSZ_CHUNK_SIZE);
     if (s->link) {
-        ssz_forest_complete(forest, s->link);
+        ssz_forest_complete(&w->forest, s->link);
     }
 }
 
@@ -162,8 +166,8 @@ static uint64_t subtree_room(const spine *s) {
     return s->subtrees < 32 ? (uint64_t)1 << (2 * s->subtrees) : UINT64_MAX;
 }
 
-static int32_t plan_progressive_packed(ssz_walker *w, ssz_forest *forest, const uint8_t *data,
-                                       uint64_t size, uint8_t last_mask, ssz_root_place to) {
+static int32_t plan_progressive_packed(ssz_walker *w, const uint8_t *data, uint64_t size,
+                                       uint8_t last_mask, ssz_root_place to) {
     spine s = {.to = to};
     int32_t code = SSZ_OK;
     for (uint64_t done = 0; done < size && code == SSZ_OK;) {
@@ -173,55 +177,54 @@ static int32_t plan_progressive_packed(ssz_walker *w, ssz_forest *forest, const 
         uint64_t part = is_last ? rest : room * SSZ_CHUNK_SIZE;
         unsigned depth = 2 * s.subtrees;
         ssz_root_place subtree;
-        code = extend_spine(forest, &s, &subtree);
+        code = extend_spine(w, &s, &subtree);
         if (code == SSZ_OK) {
-            code = ssz_walk_plan_packed(w, forest, data + done, part, is_last ? last_mask : 0xff,
-                                        depth, subtree);
+            code = ssz_walk_plan_packed(w, data + done, part, is_last ? last_mask : 0xff, depth,
+                                        subtree);
         }
         done += part;
     }
-    end_spine(forest, &s);
+    end_spine(w, &s);
     return code;
 }
 
-static int32_t plan_progressive_run(ssz_walker *w, ssz_forest *forest, const ssz_run *r,
-                                    ssz_root_place to) {
+static int32_t plan_progressive_run(ssz_walker *w, const ssz_run *r, ssz_root_place to) {
     spine s = {.to = to};
     int32_t code = SSZ_OK;
     for (uint64_t done = 0; done < r->count && code == SSZ_OK;) {
         uint64_t part = ssz_min_u64(subtree_room(&s), r->count - done);
         unsigned depth = 2 * s.subtrees;
         ssz_root_place subtree;
-        code = extend_spine(forest, &s, &subtree);
+        code = extend_spine(w, &s, &subtree);
         if (code == SSZ_OK) {
-            code = ssz_walk_plan_run(w, forest, r, done, part, depth, subtree);
+            code = ssz_walk_plan_run(w, r, done, part, depth, subtree);
         }
         done += part;
     }
-    end_spine(forest, &s);
+    end_spine(w, &s);
     return code;
 }
 
 /* ---- one kind each ------------------------------------------------------------------------------ */
 
-static int32_t plan_bits(ssz_walker *w, ssz_forest *forest, const ssz_type *type,
-                         const uint8_t *data, uint64_t bit_count, ssz_root_place to) {
+static int32_t plan_bits(ssz_walker *w, const ssz_type *type, const uint8_t *data,
+                         uint64_t bit_count, ssz_root_place to) {
     uint8_t mask = (uint8_t)(0xff >> (8 - bit_count % 8) % 8);
     uint64_t size = ssz_ceil_div(bit_count, 8);
     if (type->kind == SSZ_KIND_PROGRESSIVE_BITLIST) {
-        return plan_progressive_packed(w, forest, data, size, mask, to);
+        return plan_progressive_packed(w, data, size, mask, to);
     }
     if (size > (uint64_t)PACKED_NODES * SSZ_CHUNK_SIZE && mask != 0xff) {
         ssz_merkle_bits(data, bit_count, type->chunk_depth, to.out);
         return SSZ_OK;
     }
-    return ssz_walk_plan_packed(w, forest, data, size, mask, type->chunk_depth, to);
+    return ssz_walk_plan_packed(w, data, size, mask, type->chunk_depth, to);
 }
 
 /* mix_in_length and mix_in_selector: the contents' root beside a number. */
-static ssz_tree *plant_mixin(ssz_forest *forest, uint64_t number, ssz_root_place to,
+static ssz_tree *plant_mixin(ssz_walker *w, uint64_t number, ssz_root_place to,
                              ssz_root_place *contents) {
-    ssz_tree *mixin = plant_pair(forest, to);
+    ssz_tree *mixin = plant_pair(w, to);
     if (mixin) {
         memset(mixin->nodes + SSZ_CHUNK_SIZE, 0, SSZ_CHUNK_SIZE);
         store_u64(mixin->nodes + SSZ_CHUNK_SIZE, number);
@@ -230,79 +233,85 @@ static ssz_tree *plant_mixin(ssz_forest *forest, uint64_t number, ssz_root_place
     return mixin;
 }
 
-static int32_t plan_bitlist(ssz_walker *w, ssz_forest *forest, const ssz_type *type,
-                            const uint8_t *data, uint64_t size, ssz_root_place to) {
+static int32_t plan_bitlist(ssz_walker *w, const ssz_type *type, const uint8_t *data, uint64_t size,
+                            ssz_root_place to) {
     uint64_t bit_count = ssz_bitlist_count(data, size);
     ssz_root_place contents;
-    ssz_tree *mixin = plant_mixin(forest, bit_count, to, &contents);
+    ssz_tree *mixin = plant_mixin(w, bit_count, to, &contents);
     if (!mixin) {
         return SSZ_NO_MEMORY;
     }
-    int32_t code = plan_bits(w, forest, type, data, bit_count, contents);
-    ssz_forest_complete(forest, mixin);
+    int32_t code = plan_bits(w, type, data, bit_count, contents);
+    ssz_forest_complete(&w->forest, mixin);
     return code;
 }
 
-static int32_t plan_sequence(ssz_walker *w, ssz_forest *forest, const ssz_type *type,
-                             const uint8_t *data, uint64_t size, ssz_root_place to) {
+static int32_t plan_sequence(ssz_walker *w, const ssz_type *type, const uint8_t *data,
+                             uint64_t size, ssz_root_place to) {
     const ssz_type *element = ssz_schema_get(w->schema, type->element);
     bool progressive = type->kind == SSZ_KIND_PROGRESSIVE_LIST;
     ssz_run r = ssz_walk_run(w, type, data, size);
     ssz_tree *mixin = NULL;
     if (type->kind != SSZ_KIND_VECTOR) {
-        mixin = plant_mixin(forest, r.count, to, &to);
+        mixin = plant_mixin(w, r.count, to, &to);
         if (!mixin) {
             return SSZ_NO_MEMORY;
         }
     }
     int32_t code;
     if (element->is_basic && progressive) {
-        code = plan_progressive_packed(w, forest, data, size, 0xff, to);
+        code = plan_progressive_packed(w, data, size, 0xff, to);
     } else if (element->is_basic) {
-        code = ssz_walk_plan_packed(w, forest, data, size, 0xff, type->chunk_depth, to);
+        code = ssz_walk_plan_packed(w, data, size, 0xff, type->chunk_depth, to);
     } else if (progressive) {
-        code = plan_progressive_run(w, forest, &r, to);
+        code = plan_progressive_run(w, &r, to);
     } else {
-        code = ssz_walk_plan_run(w, forest, &r, 0, r.count, type->chunk_depth, to);
+        code = ssz_walk_plan_run(w, &r, 0, r.count, type->chunk_depth, to);
     }
     if (mixin) {
-        ssz_forest_complete(forest, mixin);
+        ssz_forest_complete(&w->forest, mixin);
     }
     return code;
 }
 
-static int32_t plan_field(ssz_walker *w, ssz_forest *forest, const ssz_type *type, uint32_t i,
-                          const uint8_t *data, uint64_t size, ssz_root_place to) {
+static int32_t plan_field(ssz_walker *w, const ssz_type *type, uint32_t i, const uint8_t *data,
+                          uint64_t size, ssz_root_place to) {
+    const ssz_member *member = &type->members[i];
+    const ssz_type *part = ssz_schema_get(w->schema, member->type);
+    if (ssz_type_is_chunk(part)) {
+        ssz_walk_chunk(data + member->offset, part->fixed_size, to.out);
+        return SSZ_OK;
+    }
     ssz_span span = ssz_field_span(w->schema, type, data, size, i);
-    return ssz_walk_plan(w, forest, type->members[i].type, data + span.offset, span.size, to);
+    return ssz_walk_plan(w, member->type, data + span.offset, span.size, to);
 }
 
-static int32_t plan_container(ssz_walker *w, ssz_forest *forest, const ssz_type *type,
-                              const uint8_t *data, uint64_t size, ssz_root_place to) {
+static int32_t plan_container(ssz_walker *w, const ssz_type *type, const uint8_t *data,
+                              uint64_t size, ssz_root_place to) {
     if (type->chunk_depth == 0) {
-        return plan_field(w, forest, type, 0, data, size, to);
+        return plan_field(w, type, 0, data, size, to);
     }
-    ssz_tree *tree = ssz_forest_plant(forest, type->member_count, type->chunk_depth, 0, to);
+    ssz_tree *tree = ssz_forest_plant(&w->forest, type->member_count, type->chunk_depth, 0, to);
     int32_t code = tree ? SSZ_OK : SSZ_NO_MEMORY;
     for (uint32_t i = 0; i < type->member_count && code == SSZ_OK; i++) {
         ssz_root_place part = {tree->nodes + (size_t)i * SSZ_CHUNK_SIZE, tree};
-        code = plan_field(w, forest, type, i, data, size, part);
+        code = plan_field(w, type, i, data, size, part);
     }
     if (code == SSZ_OK) {
-        ssz_forest_complete(forest, tree);
+        ssz_forest_complete(&w->forest, tree);
     }
     return code;
 }
 
 /* One subtree of a progressive container: positions first .. first + count - 1, of which `*field` is
  * the first field. */
-static int32_t plan_positions(ssz_walker *w, ssz_forest *forest, const ssz_type *type,
-                              const uint8_t *data, uint64_t size, uint64_t first, uint64_t count,
-                              uint32_t *field, unsigned depth, ssz_root_place to) {
+static int32_t plan_positions(ssz_walker *w, const ssz_type *type, const uint8_t *data,
+                              uint64_t size, uint64_t first, uint64_t count, uint32_t *field,
+                              unsigned depth, ssz_root_place to) {
     uint8_t *nodes = to.out;
     ssz_tree *tree = to.parent;
     if (depth != 0) {
-        tree = ssz_forest_plant(forest, count, depth, 0, to);
+        tree = ssz_forest_plant(&w->forest, count, depth, 0, to);
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
@@ -313,22 +322,22 @@ static int32_t plan_positions(ssz_walker *w, ssz_forest *forest, const ssz_type 
     for (; *field < type->member_count && type->members[*field].key < first + count; ++*field) {
         uint64_t position = type->members[*field].key - first;
         ssz_root_place part = {nodes + position * SSZ_CHUNK_SIZE, tree};
-        code = plan_field(w, forest, type, *field, data, size, part);
+        code = plan_field(w, type, *field, data, size, part);
         if (code != SSZ_OK) {
             return code;
         }
     }
     if (depth != 0) {
-        ssz_forest_complete(forest, tree);
+        ssz_forest_complete(&w->forest, tree);
     }
     return code;
 }
 
 /* EIP-7495: fields stand at their positions, gaps are zero chunks, and which positions are taken is
  * mixed in as a bitvector of 256 bits. */
-static int32_t plan_progressive_container(ssz_walker *w, ssz_forest *forest, const ssz_type *type,
-                                          const uint8_t *data, uint64_t size, ssz_root_place to) {
-    ssz_tree *mixin = plant_pair(forest, to);
+static int32_t plan_progressive_container(ssz_walker *w, const ssz_type *type, const uint8_t *data,
+                                          uint64_t size, ssz_root_place to) {
+    ssz_tree *mixin = plant_pair(w, to);
     if (!mixin) {
         return SSZ_NO_MEMORY;
     }
@@ -346,22 +355,22 @@ static int32_t plan_progressive_container(ssz_walker *w, ssz_forest *forest, con
         uint64_t part = ssz_min_u64(subtree_room(&s), positions - done);
         unsigned depth = 2 * s.subtrees;
         ssz_root_place subtree;
-        code = extend_spine(forest, &s, &subtree);
+        code = extend_spine(w, &s, &subtree);
         if (code == SSZ_OK) {
-            code = plan_positions(w, forest, type, data, size, done, part, &field, depth, subtree);
+            code = plan_positions(w, type, data, size, done, part, &field, depth, subtree);
         }
         done += part;
     }
-    end_spine(forest, &s);
-    ssz_forest_complete(forest, mixin);
+    end_spine(w, &s);
+    ssz_forest_complete(&w->forest, mixin);
     return code;
 }
 
-static int32_t plan_union(ssz_walker *w, ssz_forest *forest, const ssz_type *type,
-                          const uint8_t *data, uint64_t size, ssz_root_place to) {
+static int32_t plan_union(ssz_walker *w, const ssz_type *type, const uint8_t *data, uint64_t size,
+                          ssz_root_place to) {
     const ssz_member *option = ssz_type_option(type, data[0]);
     ssz_root_place contents;
-    ssz_tree *mixin = plant_mixin(forest, data[0], to, &contents);
+    ssz_tree *mixin = plant_mixin(w, data[0], to, &contents);
     if (!mixin) {
         return SSZ_NO_MEMORY;
     }
@@ -369,14 +378,14 @@ static int32_t plan_union(ssz_walker *w, ssz_forest *forest, const ssz_type *typ
     if (option->type == SSZ_NO_TYPE) {
         memset(contents.out, 0, SSZ_CHUNK_SIZE);
     } else {
-        code = ssz_walk_plan(w, forest, option->type, data + 1, size - 1, contents);
+        code = ssz_walk_plan(w, option->type, data + 1, size - 1, contents);
     }
-    ssz_forest_complete(forest, mixin);
+    ssz_forest_complete(&w->forest, mixin);
     return code;
 }
 
-int32_t ssz_walk_plan(ssz_walker *w, ssz_forest *forest, uint32_t type, const uint8_t *data,
-                      uint64_t size, ssz_root_place to) {
+int32_t ssz_walk_plan(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t size,
+                      ssz_root_place to) {
     const ssz_type *t = ssz_schema_get(w->schema, type);
     switch (t->kind) {
     case SSZ_KIND_UINT:
@@ -384,33 +393,33 @@ int32_t ssz_walk_plan(ssz_walker *w, ssz_forest *forest, uint32_t type, const ui
         ssz_walk_chunk(data, size, to.out);
         return SSZ_OK;
     case SSZ_KIND_BITVECTOR:
-        return plan_bits(w, forest, t, data, t->length, to);
+        return plan_bits(w, t, data, t->length, to);
     case SSZ_KIND_BITLIST:
     case SSZ_KIND_PROGRESSIVE_BITLIST:
-        return plan_bitlist(w, forest, t, data, size, to);
+        return plan_bitlist(w, t, data, size, to);
     case SSZ_KIND_VECTOR:
     case SSZ_KIND_LIST:
     case SSZ_KIND_PROGRESSIVE_LIST:
-        return plan_sequence(w, forest, t, data, size, to);
+        return plan_sequence(w, t, data, size, to);
     case SSZ_KIND_CONTAINER:
-        return plan_container(w, forest, t, data, size, to);
+        return plan_container(w, t, data, size, to);
     case SSZ_KIND_PROGRESSIVE_CONTAINER:
-        return plan_progressive_container(w, forest, t, data, size, to);
+        return plan_progressive_container(w, t, data, size, to);
     default:
-        return plan_union(w, forest, t, data, size, to);
+        return plan_union(w, t, data, size, to);
     }
 }
 
 int32_t ssz_walk_root(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t size,
                       uint8_t *out) {
-    ssz_forest forest;
+    ssz_forest outer = ssz_walk_begin_forest(w);
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
-    ssz_forest_init(&forest, &w->scratch, &w->queue);
-    int32_t code = ssz_walk_plan(w, &forest, type, data, size, (ssz_root_place){.out = out});
+    int32_t code = ssz_walk_plan(w, type, data, size, (ssz_root_place){.out = out});
     if (code == SSZ_OK) {
-        ssz_forest_grow(&forest);
+        ssz_forest_grow(&w->forest);
     }
     ssz_scratch_back(&w->scratch, mark);
+    ssz_walk_end_forest(w, outer);
     return code;
 }
 

@@ -27,18 +27,10 @@
 
 /* ---- records: many values of one small fixed-size type at once ------------------------------- */
 
-/* Whether the bytes of a fixed-size value are its leaves. */
-static bool is_packed(const ssz_walker *w, const ssz_type *type) {
-    return type->kind == SSZ_KIND_BITVECTOR ||
-           (type->kind == SSZ_KIND_VECTOR && ssz_schema_get(w->schema, type->element)->is_basic);
-}
-
 /* Parts of a record, or 0 if the type is not one to hash in batches. */
-uint64_t ssz_walk_record_width(const ssz_walker *w, const ssz_type *type) {
+uint64_t ssz_walk_record_width(const ssz_type *type) {
     uint64_t width = 0;
-    if (type->is_basic) {
-        width = 1;
-    } else if (is_packed(w, type)) {
+    if (type->is_packed) {
         width = ssz_ceil_div(type->fixed_size, SSZ_CHUNK_SIZE);
     } else if (type->kind == SSZ_KIND_CONTAINER) {
         width = type->member_count;
@@ -94,7 +86,7 @@ static int32_t fill_columns(ssz_walker *w, const ssz_type *type, const uint8_t *
 static int32_t record_roots(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t stride,
                             size_t count, uint8_t *out, size_t out_stride) {
     const ssz_type *t = ssz_schema_get(w->schema, type);
-    size_t width = (size_t)ssz_walk_record_width(w, t);
+    size_t width = (size_t)ssz_walk_record_width(t);
     if (width == 0) {
         int32_t code = SSZ_OK;
         for (size_t i = 0; i < count && code == SSZ_OK; i++) {
@@ -102,14 +94,13 @@ static int32_t record_roots(ssz_walker *w, uint32_t type, const uint8_t *data, u
         }
         return code;
     }
-    bool packed = t->is_basic || is_packed(w, t);
-    if (packed && width == 1) {
+    if (ssz_type_is_chunk(t)) {
         for (size_t i = 0; i < count; i++) {
             ssz_walk_chunk(data + i * stride, t->fixed_size, out + i * out_stride);
         }
         return SSZ_OK;
     }
-    if (!packed && width == 1) { /* its root is the one of its only part */
+    if (width == 1) { /* its root is the one of its only part */
         uint32_t part = t->kind == SSZ_KIND_CONTAINER ? t->members[0].type : t->element;
         return record_roots(w, part, data, stride, count, out, out_stride);
     }
@@ -120,7 +111,7 @@ static int32_t record_roots(ssz_walker *w, uint32_t type, const uint8_t *data, u
         return SSZ_NO_MEMORY;
     }
     int32_t code = SSZ_OK;
-    if (packed) {
+    if (t->is_packed) {
         size_t size = (size_t)t->fixed_size;
         for (size_t i = 0; i < count; i++) {
             memcpy(nodes + i * row_size, data + i * stride, size);
@@ -141,7 +132,7 @@ static int32_t record_roots(ssz_walker *w, uint32_t type, const uint8_t *data, u
 int32_t ssz_walk_elements(ssz_walker *w, const ssz_run *r, uint64_t first, size_t count,
                           uint8_t *out) {
     const ssz_type *element = ssz_schema_get(w->schema, r->element);
-    uint64_t width = element->is_fixed ? ssz_walk_record_width(w, element) : 0;
+    uint64_t width = element->is_fixed ? ssz_walk_record_width(element) : 0;
     if (width != 0) {
         uint64_t size = element->fixed_size;
         size_t batch = (size_t)(BATCH_NODES / width);
@@ -153,23 +144,23 @@ int32_t ssz_walk_elements(ssz_walker *w, const ssz_run *r, uint64_t first, size_
         }
         return code;
     }
-    ssz_forest forest;
+    ssz_forest outer = ssz_walk_begin_forest(w);
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
-    ssz_forest_init(&forest, &w->scratch, &w->queue);
     int32_t code = SSZ_OK;
     for (size_t i = 0; i < count && code == SSZ_OK; i++) {
         ssz_span span = ssz_element_span(element, r->data, r->size, r->count, first + i);
-        code = ssz_walk_plan(w, &forest, r->element, r->data + span.offset, span.size,
+        code = ssz_walk_plan(w, r->element, r->data + span.offset, span.size,
                              (ssz_root_place){.out = out + i * SSZ_CHUNK_SIZE});
-        if (code == SSZ_OK && forest.node_count > SSZ_FOREST_NODES) {
-            ssz_forest_grow(&forest);
+        if (code == SSZ_OK && w->forest.node_count > SSZ_FOREST_NODES) {
+            ssz_forest_grow(&w->forest);
             ssz_scratch_back(&w->scratch, mark);
         }
     }
     if (code == SSZ_OK) {
-        ssz_forest_grow(&forest);
+        ssz_forest_grow(&w->forest);
     }
     ssz_scratch_back(&w->scratch, mark);
+    ssz_walk_end_forest(w, outer);
     return code;
 }
 

@@ -104,6 +104,7 @@ static int32_t compile_basic(compiler *c, ssz_type *type) {
     }
     type->is_fixed = true;
     type->is_basic = true;
+    type->is_packed = true;
     type->fixed_size = type->min_size = type->max_size = type->length;
     if (type->kind == SSZ_KIND_BOOLEAN) {
         type->probe_count = 1;
@@ -118,6 +119,7 @@ static int32_t compile_bitvector(compiler *c, ssz_type *type) {
     }
     type->is_fixed = true;
     type->fixed_size = type->min_size = type->max_size = ssz_ceil_div(type->length, 8);
+    type->is_packed = true;
     type->chunk_depth = ssz_tree_depth(ssz_ceil_div(type->length, 256));
     unsigned used = (unsigned)(type->length % 8);
     if (used != 0) {
@@ -151,6 +153,7 @@ static int32_t compile_vector(compiler *c, ssz_type *type, const ssz_type *eleme
         return refuse(c, SSZ_SCHEMA_LENGTH);
     }
     type->is_fixed = element->is_fixed;
+    type->is_packed = element->is_basic;
     type->fixed_size = saturating_multiply(type->length, element->is_fixed ? element->fixed_size
                                                                            : SSZ_OFFSET_SIZE);
     if (type->fixed_size >= SIZE_BOUND) {

@@ -53,8 +53,10 @@ typedef struct ssz_type {
     uint32_t probe_count;
     bool many_probes; /* ... unless there are too many to list, and the parts are to be walked */
     bool is_fixed;
-    bool is_basic;        /* uint or boolean: packed into chunks by the collections that hold it */
-    uint32_t depth;       /* levels of types below and including this one */
+    bool is_basic;  /* uint or boolean: packed into chunks by the collections that hold it */
+    bool is_packed; /* fixed-size types: the bytes are the leaves of the Merkle tree, as those of
+                       basic values, vectors of them and bitvectors */
+    uint32_t depth; /* levels of types below and including this one */
     unsigned chunk_depth; /* levels of the Merkle tree over the contents, without mix-ins;
                              0 for progressive types, whose trees have no fixed depth */
 } ssz_type;
@@ -76,6 +78,11 @@ static inline const ssz_type *ssz_schema_get(const ssz_schema *schema, uint32_t 
 
 /* The option of a union with that selector, or NULL. */
 const ssz_member *ssz_type_option(const ssz_type *type, uint64_t selector);
+
+/* Whether the root of a value is its encoding, filled up with zeros. */
+static inline bool ssz_type_is_chunk(const ssz_type *type) {
+    return type->is_packed && type->chunk_depth == 0;
+}
 
 /* Whether every byte string of the right length is a value of this fixed-size type. */
 static inline bool ssz_type_is_loose(const ssz_type *type) {

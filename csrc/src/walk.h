@@ -21,7 +21,8 @@ typedef struct ssz_walker {
     const ssz_schema *schema;
     bool is_helper; /* one of several on the same value, which makes no threads of its own */
     ssz_scratch scratch;
-    ssz_queue queue; /* of all its forests */
+    ssz_forest forest; /* the one that is being planted */
+    ssz_queue queue;   /* of all forests */
 } ssz_walker;
 
 /* Starts a walk, which ends with ssz_scratch_free(&w->scratch). */
@@ -30,6 +31,19 @@ static inline void ssz_walk_start(ssz_walker *w, const ssz_schema *schema, bool 
     w->is_helper = is_helper;
     w->scratch.top = NULL;
     w->queue.count = 0;
+    ssz_forest_init(&w->forest, &w->scratch, &w->queue);
+}
+
+/* Begins a forest within the one that is being planted, which is put aside ... */
+static inline ssz_forest ssz_walk_begin_forest(ssz_walker *w) {
+    ssz_forest outer = w->forest;
+    ssz_forest_init(&w->forest, &w->scratch, &w->queue);
+    return outer;
+}
+
+/* ... until this one is done with. */
+static inline void ssz_walk_end_forest(ssz_walker *w, ssz_forest outer) {
+    w->forest = outer;
 }
 
 /* A sequence of values of one type. */
@@ -40,28 +54,38 @@ typedef struct ssz_run {
     uint64_t count; /* elements of the whole sequence */
 } ssz_run;
 
-/* A basic value as a chunk. */
+/* Up to 32 bytes as a chunk.  Most are integers of 64 bits and roots, and copies of a constant size
+ * are a few instructions. */
 static inline void ssz_walk_chunk(const uint8_t *data, uint64_t size, uint8_t *out) {
+    if (size == SSZ_CHUNK_SIZE) {
+        memcpy(out, data, SSZ_CHUNK_SIZE);
+        return;
+    }
     memset(out, 0, SSZ_CHUNK_SIZE);
-    memcpy(out, data, (size_t)size);
+    if (size == 8) {
+        memcpy(out, data, 8);
+    } else {
+        memcpy(out, data, (size_t)size);
+    }
 }
 
 /* ---- root.c ---- */
 
 ssz_run ssz_walk_run(const ssz_walker *w, const ssz_type *type, const uint8_t *data, uint64_t size);
 
-/* Makes the root of a value known at its place: at once, or when the forest has grown. */
-int32_t ssz_walk_plan(ssz_walker *w, ssz_forest *forest, uint32_t type, const uint8_t *data,
-                      uint64_t size, ssz_root_place to);
+/* Makes the root of a value known at its place: at once, or when the forest has grown.  (As many
+ * arguments as fit registers; it is called for each part of a value.) */
+int32_t ssz_walk_plan(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t size,
+                      ssz_root_place to);
 
 /* The same for the tree of `depth` over the chunks of `size` bytes, of whose last byte only the bits
  * of `last_mask` count ... */
-int32_t ssz_walk_plan_packed(ssz_walker *w, ssz_forest *forest, const uint8_t *data, uint64_t size,
-                             uint8_t last_mask, unsigned depth, ssz_root_place to);
+int32_t ssz_walk_plan_packed(ssz_walker *w, const uint8_t *data, uint64_t size, uint8_t last_mask,
+                             unsigned depth, ssz_root_place to);
 
 /* ... and for the tree of `depth` over elements first .. first + count - 1. */
-int32_t ssz_walk_plan_run(ssz_walker *w, ssz_forest *forest, const ssz_run *r, uint64_t first,
-                          uint64_t count, unsigned depth, ssz_root_place to);
+int32_t ssz_walk_plan_run(ssz_walker *w, const ssz_run *r, uint64_t first, uint64_t count,
+                          unsigned depth, ssz_root_place to);
 
 /* The root of a value, at once. */
 int32_t ssz_walk_root(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t size,
@@ -70,7 +94,7 @@ int32_t ssz_walk_root(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_
 /* ---- runs.c ---- */
 
 /* Parts of a fixed-size value if it is one to hash in batches (a record), else 0. */
-uint64_t ssz_walk_record_width(const ssz_walker *w, const ssz_type *type);
+uint64_t ssz_walk_record_width(const ssz_type *type);
 
 /* Writes the roots of elements first .. first + count - 1 to `out`.  count <= SSZ_PIECE_NODES where
  * elements are no records: their forest is all in memory. */
