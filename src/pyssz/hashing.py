@@ -8,6 +8,8 @@ use processors, unless :func:`set_threads` says otherwise.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
+from struct import iter_unpack
 
 from pyssz._binding import (
     HashStats,
@@ -45,14 +47,14 @@ def hash_tree_roots(values: Iterable[View]) -> list[bytes]:
     InvalidTypeError if the values are not all of one type.
     """
     values = list(values)
-    kinds = {type(value) for value in values}
+    kinds = set(map(type, values))
     if not kinds:
         return []
     kind = kinds.pop()
     if kinds or not issubclass(kind, View):
         raise InvalidTypeError("expected SSZ values of one type", code="WRONG_TYPE")
-    encodings = [value.encode_bytes() for value in values]
+    encodings = list(map(kind.encode_bytes, values))
     data = b"".join(encodings) if kind.is_fixed_byte_length() else join_variable(encodings)
     roots = bytearray(32 * len(values))
     kind._write_roots(data, roots)
-    return [bytes(roots[at : at + 32]) for at in range(0, len(roots), 32)]
+    return list(chain.from_iterable(iter_unpack("32s", roots)))
