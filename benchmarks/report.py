@@ -287,6 +287,7 @@ def report(run: dict[str, Any]) -> str:
         kernels=kernel_times(results),
         reading=comparison(part("access")),
         making=comparison(part("construct")),
+        converting=comparison(part("convert")),
         processes=comparison(part("process")),
         steps=process_steps(results),
         memory=memory(results),

@@ -22,7 +22,7 @@ from pyssz import _json_writer
 from pyssz._json_rules import check_rules
 from pyssz._json_writer import Style
 from pyssz._type import View
-from pyssz.basic import uint
+from pyssz.basic import byte, uint
 from pyssz.container import FieldsView
 from pyssz.errors import DecodeError
 from pyssz.sequences import HomogeneousView
@@ -225,10 +225,9 @@ def to_yaml_obj(value: View | None) -> Any:
     if isinstance(value, SelectorView):
         name = "value" if isinstance(value, Union) else "data"
         return {"selector": value.selector(), name: to_yaml_obj(value._selected())}
-    obj = value.to_obj()
-    if isinstance(value, HomogeneousView) and isinstance(obj, list):
+    if isinstance(value, HomogeneousView) and not issubclass(value._element, byte):
         return [to_yaml_obj(part) for part in value]
-    return obj
+    return value.to_obj()
 
 
 def to_yaml(value: View) -> str:

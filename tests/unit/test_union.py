@@ -406,3 +406,16 @@ def test_every_selector_up_to_127_may_be_used() -> None:
     assert kind(selector=127, data=1).encode_bytes() == b"\x7f\1" + bytes(7)
     wide: Any = Union[tuple(List[uint8, size] for size in range(128))]
     assert wide(selector=127, value=[1] * 127).selector() == 127
+
+
+@pytest.mark.parametrize(
+    ("selector", "code"),
+    [(True, "WRONG_TYPE"), ("9" * 5000, "UNKNOWN_SELECTOR"), (1.0, "UNKNOWN_SELECTOR")],
+    ids=["boolean", "long", "float"],
+)
+def test_selectors_in_objects_are_numbers(selector: Any, code: str) -> None:
+    """Or decimal text; and what is quoted of others is short."""
+    with pytest.raises(DecodeError) as caught:
+        Union[uint8, uint8].from_obj({"selector": selector, "data": 1})
+    assert caught.value.code == code
+    assert len(str(caught.value)) < 200
