@@ -16,6 +16,7 @@ The types of the Ethereum consensus layer are in :mod:`pyssz.ethereum`.
 
 from typing import TYPE_CHECKING
 
+from pyssz import _html as _html  # what notebooks show
 from pyssz._type import BasicView, Ref, View, hash_tree_root
 from pyssz._view import BackedView, Place
 from pyssz.basic import (

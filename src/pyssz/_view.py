@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from pyssz import _binding
 from pyssz._faults import navigation_error
 from pyssz._files import Data
-from pyssz._type import View
+from pyssz._type import View, later
 from pyssz.errors import InvalidTypeError, InvalidValueError, NavigationError
 from pyssz.expression import shown
 
@@ -264,6 +264,10 @@ class BackedView(View):
 
     def __hash__(self) -> int:
         return hash(self.hash_tree_root())
+
+    def _repr_html_(self) -> str:
+        """What notebooks show."""
+        return cast("str", later["html"](self))
 
     def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
         data: Any = self.encode_bytes()

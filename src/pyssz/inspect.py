@@ -21,7 +21,7 @@ from pyssz.basic import boolean, byte, uint
 from pyssz.bitfields import Bitfield, Bitvector
 from pyssz.byte_arrays import RawBytes
 from pyssz.container import FieldsView
-from pyssz.errors import InvalidValueError, format_path
+from pyssz.errors import InvalidTypeError, InvalidValueError, format_path
 from pyssz.sequences import HomogeneousView
 from pyssz.union import CompatibleUnion, SelectorView, Union
 
@@ -34,6 +34,8 @@ __all__ = [
     "Row",
     "aligned",
     "describe",
+    "gist",
+    "holds_bytes",
     "render",
     "rows",
 ]
@@ -105,9 +107,14 @@ class Part:
         return None
 
     @cached_property
+    def root(self) -> bytes | None:
+        """The hash_tree_root, computed when asked for; None for the None option of a union."""
+        return None if self.value is None else self.value.hash_tree_root()
+
+    @cached_property
     def summary(self) -> str:
         """The value in a few words: itself if it is basic, its ends, or how much there is of it."""
-        return _summary(self.value)
+        return gist(self.value)
 
     @cached_property
     def children(self) -> tuple[Part | Omitted, ...]:
@@ -125,8 +132,11 @@ class Part:
         offset = self.offset + place.offset
         return Part((*self.path, step), value, offset, place.size, depth, self.elements)
 
-    def to_obj(self) -> dict[str, Any]:
-        """The tree as JSON can say it; ``children`` only where there are any."""
+    def to_obj(self, *, roots: bool = False) -> dict[str, Any]:
+        """The tree as JSON can say it; ``children`` only where there are any.
+
+        With ``roots`` each part has its ``root``, which takes hashing.
+        """
         obj = {
             "path": format_path("", self.path),
             "type": self.type_name,
@@ -135,28 +145,47 @@ class Part:
             "length": self.length,
             "summary": self.summary,
         }
+        if roots:
+            obj["root"] = None if self.root is None else f"0x{self.root.hex()}"
         if self.children:
-            obj["children"] = [child.to_obj() for child in self.children]
+            obj["children"] = [
+                child.to_obj() if isinstance(child, Omitted) else child.to_obj(roots=roots)
+                for child in self.children
+            ]
         return obj
 
 
-def describe(value: View, *, depth: int | None = DEPTH, elements: int = ELEMENTS) -> Part:
+def describe(
+    value: View | bytes,
+    *,
+    cls: type[View] | None = None,
+    depth: int | None = DEPTH,
+    elements: int = ELEMENTS,
+) -> Part:
     """The tree of a value.
 
     Args:
-        value: of any type.
+        value: of any type, or the encoding of one of type ``cls``.
+        cls: the type of the value that bytes encode.
         depth: levels below the value; None for all of them.
         elements: of a sequence that is longer, only so many are in the tree, from both its ends.
 
     Raises:
         InvalidValueError: ``RANGE``, one of these numbers is negative.
+        DecodeError: the bytes are no value of the type.
     """
+    if not isinstance(value, View):
+        if cls is None:
+            raise InvalidTypeError(
+                "bytes are described with their type, cls=...", code="WRONG_TYPE"
+            )
+        value = cls.decode_bytes(value)
     if elements < 0 or (depth is not None and depth < 0):
         raise InvalidValueError("depth and elements are numbers from 0", code="RANGE")
     return Part((), value, 0, value.value_byte_length(), depth, elements)
 
 
-def _holds_bytes(value: HomogeneousView) -> bool:
+def holds_bytes(value: HomogeneousView) -> bool:
     """Whether a sequence is a byte string by another name, such as ``ProgressiveByteList``."""
     return issubclass(value.element_cls(), byte)
 
@@ -169,7 +198,7 @@ def _children(
         yield from zip(value.fields(), value, strict=True)
     elif isinstance(value, SelectorView):
         yield value.selector(), _selected(value)
-    elif isinstance(value, HomogeneousView) and not _holds_bytes(value):
+    elif isinstance(value, HomogeneousView) and not holds_bytes(value):
         count = len(value)
         omitted = max(count - elements, 0)
         first = (count - omitted + 1) // 2
@@ -190,7 +219,8 @@ def _selected(value: SelectorView) -> View | None:
 # ---- the gist ------------------------------------------------------------------------------------
 
 
-def _summary(value: View | None) -> str:
+def gist(value: View | None) -> str:
+    """A value in a few words: itself if it is basic, its ends, or how much there is of it."""
     if isinstance(value, boolean):
         return "true" if value else "false"
     if isinstance(value, uint):
@@ -201,7 +231,7 @@ def _summary(value: View | None) -> str:
         return _counted(len(value.fields()), "field")
     if isinstance(value, SelectorView):
         return f"option {value.selector()}"
-    if isinstance(value, RawBytes) or (isinstance(value, HomogeneousView) and _holds_bytes(value)):
+    if isinstance(value, RawBytes) or (isinstance(value, HomogeneousView) and holds_bytes(value)):
         return _hex(value)
     if isinstance(value, HomogeneousView):
         return _counted(len(value), "element")

@@ -57,8 +57,8 @@ def test_the_guide_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run(DOCS / name, monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["queries", "proofs"])
-def test_the_guides_to_queries_and_proofs_run(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+@pytest.mark.parametrize("name", ["queries", "proofs", "inspecting"])
+def test_the_guides_run(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     run(DOCS / f"{name}.md", monkeypatch)
 
 

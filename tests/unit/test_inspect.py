@@ -31,6 +31,7 @@ from pyssz import (
     uint256,
 )
 from pyssz._view import BackedView
+from pyssz.errors import InvalidTypeError
 from pyssz.ethereum import load, type_named
 from pyssz.inspect import Omitted, Part, describe, render
 
@@ -418,3 +419,16 @@ def test_the_tree_as_json() -> None:
     first, omitted = roots["children"]
     assert (first["path"], first["length"], first["summary"]) == (".roots[0]", 4, "0x61626364")
     assert omitted == {"omitted": 6, "start": 1}
+
+
+def test_roots_and_bytes_on_demand() -> None:
+    value = List[uint64, 4]([1, 2])
+    part = describe(value.encode_bytes(), cls=List[uint64, 4])
+    assert part.root == value.hash_tree_root()
+    assert part.children[0].root == uint64(1).hash_tree_root()
+    told = part.to_obj(roots=True)
+    assert told["root"] == f"0x{value.hash_tree_root().hex()}"
+    assert "root" in told["children"][0]
+    assert "root" not in part.to_obj()
+    with pytest.raises(InvalidTypeError):
+        describe(b"")
