@@ -237,6 +237,15 @@ typedef struct ssz_place {
 int32_t ssz_view_locate(const ssz_view *view, const uint64_t *keys, uint32_t key_count,
                         ssz_place *out, ssz_error *err);
 
+/* Follows keys from a value whose bytes have not been checked: checks the sizes and offsets that it
+ * goes by, and nothing else.  What it finds is as large as its place, and has still to be checked. */
+int32_t ssz_locate(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
+                   const uint64_t *keys, uint32_t key_count, ssz_place *out, ssz_error *err);
+
+/* The number of elements of such a value, which is a vector or a list: SSZ_NO_PARTS if it is not. */
+int32_t ssz_count(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
+                  uint64_t *out, ssz_error *err);
+
 /* ssz_check and the root of the value in one call, without any object. */
 int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                  void *out, ssz_error *err);
@@ -246,6 +255,28 @@ int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint
  * not enough for all roots. */
 int32_t ssz_element_roots(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                           void *out, uint64_t capacity, ssz_error *err);
+
+/* ---- streams ------------------------------------------------------------------------------- */
+
+/* The root of a value that comes in pieces, and the check of it, in memory that does not grow with the
+ * value: some 5 MB at most, and 4 bytes for each element of a sequence of variable-size elements that
+ * takes more than 4 MB.  A stream is used by one thread at a time. */
+typedef struct ssz_stream ssz_stream;
+
+/* Begins with a value of `size` bytes.  Fails for sizes that no value has. */
+ssz_stream *ssz_stream_new(ssz_schema *schema, uint32_t type, uint64_t size, ssz_error *err);
+void ssz_stream_release(ssz_stream *stream);
+
+/* Bytes that are still to come. */
+uint64_t ssz_stream_room(const ssz_stream *stream);
+
+/* Takes in the next bytes, in a piece of any size.  Fails as soon as ssz_check of the whole would for
+ * what has come so far, with the same error; with SSZ_SCOPE if there are more bytes than room.  After a
+ * failure only ssz_stream_release may follow. */
+int32_t ssz_stream_write(ssz_stream *stream, const void *data, uint64_t size, ssz_error *err);
+
+/* Writes the root, 32 bytes, to `out`.  SSZ_TRUNCATED while bytes are missing. */
+int32_t ssz_stream_root(const ssz_stream *stream, void *out, ssz_error *err);
 
 /* ---- JSON text ----------------------------------------------------------------------------- */
 

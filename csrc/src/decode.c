@@ -140,16 +140,24 @@ static int32_t check_bitlist(const reader *r, const ssz_type *type, uint64_t at,
     return SSZ_OK;
 }
 
-static int32_t check_union(const reader *r, const ssz_type *type, uint64_t at, uint64_t size) {
+static int32_t check_selector(const reader *r, const ssz_type *type, uint64_t at, uint64_t size) {
     if (size == 0) {
         return ssz_fail(r->err, SSZ_NO_SELECTOR, at, 1, 0);
     }
     uint8_t selector = r->data[at];
-    const ssz_member *option = ssz_type_option(type, selector);
-    if (!option) {
+    if (!ssz_type_option(type, selector)) {
         return ssz_fail(r->err, SSZ_UNKNOWN_SELECTOR, at, 0, selector);
     }
-    int32_t code = SSZ_OK;
+    return SSZ_OK;
+}
+
+static int32_t check_union(const reader *r, const ssz_type *type, uint64_t at, uint64_t size) {
+    int32_t code = check_selector(r, type, at, size);
+    if (code != SSZ_OK) {
+        return code;
+    }
+    uint8_t selector = r->data[at];
+    const ssz_member *option = ssz_type_option(type, selector);
     if (option->type != SSZ_NO_TYPE) {
         code = check_value(r, option->type, at + 1, size - 1);
     } else if (size != 1) {
@@ -173,9 +181,8 @@ static int32_t check_boundary(const reader *r, uint64_t entry, uint64_t offset, 
                     offset);
 }
 
-/* Elements of variable size: `count` >= 1 offsets, whose table fits and whose first is checked. */
-static int32_t check_elements(const reader *r, uint32_t element, uint64_t at, uint64_t size,
-                              uint64_t count) {
+/* `count` >= 1 offsets of elements, whose table fits and whose first is checked. */
+static int32_t check_table(const reader *r, uint64_t at, uint64_t size, uint64_t count) {
     const uint8_t *table = r->data + at;
     for (uint64_t i = 0; i < count; i++) {
         bool is_last = i + 1 == count;
@@ -188,6 +195,17 @@ static int32_t check_elements(const reader *r, uint32_t element, uint64_t at, ui
             return code;
         }
     }
+    return SSZ_OK;
+}
+
+/* Elements of variable size, under the same conditions. */
+static int32_t check_elements(const reader *r, uint32_t element, uint64_t at, uint64_t size,
+                              uint64_t count) {
+    int32_t table_code = check_table(r, at, size, count);
+    if (table_code != SSZ_OK) {
+        return table_code;
+    }
+    const uint8_t *table = r->data + at;
     for (uint64_t i = 0; i < count; i++) {
         const uint8_t *entry = table + i * SSZ_OFFSET_SIZE;
         uint64_t start = load_u32(entry);
@@ -201,7 +219,9 @@ static int32_t check_elements(const reader *r, uint32_t element, uint64_t at, ui
     return SSZ_OK;
 }
 
-static int32_t check_vector(const reader *r, const ssz_type *type, uint64_t at, uint64_t size) {
+/* Of a vector of variable-size elements: that its table fits, and ends where its first offset says. */
+static int32_t check_vector_head(const reader *r, const ssz_type *type, uint64_t at,
+                                 uint64_t size) {
     uint64_t table = type->fixed_size;
     if (size < table) {
         return ssz_fail(r->err, SSZ_SCOPE_TOO_SMALL, at + size, table, size);
@@ -210,13 +230,17 @@ static int32_t check_vector(const reader *r, const ssz_type *type, uint64_t at, 
     if (first != table) {
         return ssz_fail(r->err, SSZ_FIRST_OFFSET, at, table, first);
     }
-    return check_elements(r, type->element, at, size, type->length);
+    return SSZ_OK;
 }
 
-static int32_t check_list(const reader *r, const ssz_type *type, uint64_t at, uint64_t size) {
+/* Of a list: how many elements it has, and that it may have so many.  Reads no more than the first
+ * offset. */
+static int32_t check_list_head(const reader *r, const ssz_type *type, uint64_t at, uint64_t size,
+                               uint64_t *out) {
     const ssz_type *element = type_of(r, type->element);
     bool limited = type->kind == SSZ_KIND_LIST;
     if (size == 0) {
+        *out = 0;
         return SSZ_OK;
     }
     if (element->is_fixed) {
@@ -229,7 +253,8 @@ static int32_t check_list(const reader *r, const ssz_type *type, uint64_t at, ui
             return ssz_fail(r->err, SSZ_LIMIT, at + type->length * element->fixed_size,
                             type->length, count);
         }
-        return check_fixed(r, type->element, at, count);
+        *out = count;
+        return SSZ_OK;
     }
     if (size < SSZ_OFFSET_SIZE) {
         return ssz_fail(r->err, SSZ_SCOPE_TOO_SMALL, at + size, SSZ_OFFSET_SIZE, size);
@@ -248,7 +273,23 @@ static int32_t check_list(const reader *r, const ssz_type *type, uint64_t at, ui
     if (limited && count > type->length) {
         return ssz_fail(r->err, SSZ_LIMIT, at, type->length, count);
     }
-    return check_elements(r, type->element, at, size, count);
+    *out = count;
+    return SSZ_OK;
+}
+
+static int32_t check_vector(const reader *r, const ssz_type *type, uint64_t at, uint64_t size) {
+    int32_t code = check_vector_head(r, type, at, size);
+    return code != SSZ_OK ? code : check_elements(r, type->element, at, size, type->length);
+}
+
+static int32_t check_list(const reader *r, const ssz_type *type, uint64_t at, uint64_t size) {
+    uint64_t count;
+    int32_t code = check_list_head(r, type, at, size, &count);
+    if (code != SSZ_OK || count == 0) {
+        return code;
+    }
+    return type_of(r, type->element)->is_fixed ? check_fixed(r, type->element, at, count)
+                                               : check_elements(r, type->element, at, size, count);
 }
 
 static int32_t check_container_table(const reader *r, const ssz_type *type, uint64_t at,
@@ -273,9 +314,18 @@ static int32_t check_container_table(const reader *r, const ssz_type *type, uint
     return SSZ_OK;
 }
 
+static int32_t check_container_size(const reader *r, const ssz_type *type, uint64_t at,
+                                    uint64_t size) {
+    if (size >= type->fixed_size) {
+        return SSZ_OK;
+    }
+    return ssz_fail(r->err, SSZ_SCOPE_TOO_SMALL, at + size, type->fixed_size, size);
+}
+
 static int32_t check_container(const reader *r, const ssz_type *type, uint64_t at, uint64_t size) {
-    if (size < type->fixed_size) {
-        return ssz_fail(r->err, SSZ_SCOPE_TOO_SMALL, at + size, type->fixed_size, size);
+    int32_t size_code = check_container_size(r, type, at, size);
+    if (size_code != SSZ_OK) {
+        return size_code;
     }
     for (uint32_t i = type->first_checked; i != SSZ_NO_MEMBER; i = type->members[i].next_checked) {
         int32_t code = check_one(r, type->members[i].type, at + type->members[i].offset);
@@ -307,14 +357,19 @@ static int32_t check_container(const reader *r, const ssz_type *type, uint64_t a
 
 /* ---- any value ------------------------------------------------------------------------------ */
 
+static int32_t check_scope(const reader *r, const ssz_type *type, uint64_t at, uint64_t size) {
+    if (size == type->fixed_size) {
+        return SSZ_OK;
+    }
+    return ssz_fail(r->err, SSZ_SCOPE, at + ssz_min_u64(size, type->fixed_size), type->fixed_size,
+                    size);
+}
+
 static int32_t check_value(const reader *r, uint32_t type, uint64_t at, uint64_t size) {
     const ssz_type *t = type_of(r, type);
     if (t->is_fixed) {
-        if (size != t->fixed_size) {
-            return ssz_fail(r->err, SSZ_SCOPE, at + ssz_min_u64(size, t->fixed_size), t->fixed_size,
-                            size);
-        }
-        return check_one(r, type, at);
+        int32_t code = check_scope(r, t, at, size);
+        return code != SSZ_OK ? code : check_one(r, type, at);
     }
     switch (t->kind) {
     case SSZ_KIND_BITLIST:
@@ -337,6 +392,78 @@ int32_t ssz_decode_check(const ssz_schema *schema, uint32_t type, const uint8_t 
                          uint64_t size, ssz_error *err) {
     reader r = {.schema = schema, .data = data, .err = err};
     return check_value(&r, type, 0, size);
+}
+
+/* ---- parts of the check ---------------------------------------------------------------------- */
+
+int32_t ssz_decode_check_head(const ssz_schema *schema, uint32_t type, const uint8_t *data,
+                              uint64_t size, uint64_t *count, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(schema, type);
+    reader r = {.schema = schema, .data = data, .err = err};
+    *count = t->length;
+    if (t->is_fixed) {
+        return check_scope(&r, t, 0, size);
+    }
+    switch (t->kind) {
+    case SSZ_KIND_LIST:
+    case SSZ_KIND_PROGRESSIVE_LIST:
+        return check_list_head(&r, t, 0, size, count);
+    case SSZ_KIND_VECTOR:
+        return check_vector_head(&r, t, 0, size);
+    case SSZ_KIND_CONTAINER:
+    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+        return check_container_size(&r, t, 0, size);
+    case SSZ_KIND_UNION:
+    case SSZ_KIND_COMPATIBLE_UNION:
+        return check_selector(&r, t, 0, size);
+    default:
+        return check_bitlist(&r, t, 0, size);
+    }
+}
+
+int32_t ssz_decode_check_run(const ssz_schema *schema, uint32_t element, const uint8_t *data,
+                             uint64_t count, ssz_error *err) {
+    reader r = {.schema = schema, .data = data, .err = err};
+    return check_fixed(&r, element, 0, count);
+}
+
+int32_t ssz_decode_check_table(const uint8_t *table, uint64_t count, uint64_t size,
+                               ssz_error *err) {
+    reader r = {.data = table, .err = err};
+    return check_table(&r, 0, size, count);
+}
+
+/* Whether element i lies behind the table and ends where it may. */
+static bool is_in_order(const uint8_t *table, uint64_t size, uint64_t count, uint64_t i) {
+    uint64_t start = load_u32(table + i * SSZ_OFFSET_SIZE);
+    uint64_t end = i + 1 == count ? size : load_u32(table + (i + 1) * SSZ_OFFSET_SIZE);
+    return load_u32(table) <= start && start <= end && end <= size;
+}
+
+int32_t ssz_decode_check_step(const ssz_schema *schema, uint32_t type, const uint8_t *data,
+                              uint64_t size, uint64_t key, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(schema, type);
+    reader r = {.schema = schema, .data = data, .err = err};
+    uint64_t count;
+    int32_t code = ssz_decode_check_head(schema, type, data, size, &count, err);
+    if (code != SSZ_OK || t->is_fixed) {
+        return code;
+    }
+    switch (t->kind) {
+    case SSZ_KIND_LIST:
+    case SSZ_KIND_PROGRESSIVE_LIST:
+    case SSZ_KIND_VECTOR:
+        if (type_of(&r, t->element)->is_fixed || key >= count ||
+            is_in_order(data, size, count, key)) {
+            return SSZ_OK;
+        }
+        return check_table(&r, 0, size, count);
+    case SSZ_KIND_CONTAINER:
+    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+        return check_container_table(&r, t, 0, size);
+    default:
+        return SSZ_OK;
+    }
 }
 
 int32_t ssz_check(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,

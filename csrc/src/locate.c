@@ -1,6 +1,7 @@
 /* locate.c - see locate.h. */
 #include "locate.h"
 
+#include "decode.h"
 #include "error.h"
 #include "layout.h"
 
@@ -73,4 +74,60 @@ int32_t ssz_locate_part(const ssz_schema *schema, uint32_t type, const uint8_t *
     default:
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
     }
+}
+
+/* ---- in bytes that have not been checked ------------------------------------------------------- */
+
+static int32_t locate_unchecked(const ssz_schema *schema, ssz_place *place, const uint8_t *data,
+                                uint64_t key, ssz_error *err) {
+    if (place->type == SSZ_NO_TYPE) {
+        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
+    }
+    const uint8_t *value = data + place->offset;
+    ssz_place part;
+    int32_t code = ssz_decode_check_step(schema, place->type, value, place->size, key, err);
+    if (code != SSZ_OK) {
+        if (err) {
+            err->offset += place->offset;
+        }
+        return code;
+    }
+    code = ssz_locate_part(schema, place->type, value, place->size, key, &part, err);
+    if (code == SSZ_OK) {
+        part.offset += place->offset;
+        *place = part;
+    }
+    return code;
+}
+
+int32_t ssz_locate(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
+                   const uint64_t *keys, uint32_t key_count, ssz_place *out, ssz_error *err) {
+    ssz_place place = {.offset = 0, .size = size, .type = type};
+    for (uint32_t i = 0; i < key_count; i++) {
+        int32_t code = locate_unchecked(schema, &place, data, keys[i], err);
+        if (code != SSZ_OK) {
+            while (i-- > 0) {
+                ssz_error_step(err, keys[i]);
+            }
+            ssz_error_finish(err);
+            return code;
+        }
+    }
+    *out = place;
+    return SSZ_OK;
+}
+
+int32_t ssz_count(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
+                  uint64_t *out, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(schema, type);
+    if (t->kind != SSZ_KIND_VECTOR && t->kind != SSZ_KIND_LIST &&
+        t->kind != SSZ_KIND_PROGRESSIVE_LIST) {
+        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
+    }
+    uint64_t count;
+    int32_t code = ssz_decode_check_head(schema, type, data, size, &count, err);
+    if (code == SSZ_OK) {
+        *out = count;
+    }
+    return code;
 }

@@ -3,7 +3,8 @@
  *
  * root.c plants the trees of a value in a forest; runs.c hashes at once what is wide enough by itself.
  * They call each other: a value has sequences, and the elements of a sequence are values.  proof.c
- * plants only those trees that the nodes of a proof need.  Nobody else includes this.
+ * plants only those trees that the nodes of a proof need; streams hash what has come through it.  Nobody
+ * else includes this.
  */
 #ifndef SSZ_WALK_H
 #define SSZ_WALK_H

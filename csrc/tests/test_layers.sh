@@ -14,6 +14,7 @@ sha256  | sha256/*                                  | base
 merkle  | merkle zero_hashes forest scratch         | base sha256
 hashing | root runs walk proof                      | base types sha256 merkle
 values  | buffer node view                          | base types reading hashing
+streams | stream frames sequences                   | base types reading merkle hashing
 '
 
 # The layer of a file, which is given by its path without suffix.

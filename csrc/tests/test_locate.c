@@ -7,7 +7,7 @@
  */
 #include "locate.h"
 
-#include "model.h"
+#include "random_values.h"
 
 static table t;
 static ssz_schema *schema;
@@ -301,7 +301,124 @@ static void test_long_paths(void) {
     finish();
 }
 
+/* ---- bytes that have not been checked -------------------------------------------------------- */
+
+static uint64_t found, refused;
+
+/* Goes down as far as it gets on a random way: nothing outside of the bytes is read (they end where a
+ * page begins that can't be), places lie within each other, and what the strict check passes is found
+ * where the checked way finds it.  What is refused on the way, the strict check refuses, too. */
+static void check_way(guarded input, uint32_t type, const bytes *value) {
+    uint64_t keys[8];
+    ssz_place outer = {.size = value->size, .type = type}, place;
+    ssz_error err;
+    uint8_t *data = input.end - value->size;
+    if (value->size != 0) {
+        memcpy(data, value->data, value->size);
+    }
+    bool is_good = ssz_check(schema, type, data, value->size, NULL) == SSZ_OK;
+    if (is_good) {
+        open_value(type, data, value->size);
+    }
+    for (uint32_t depth = 1; depth <= 8; depth++) {
+        keys[depth - 1] = random_below(random_below(4) == 0 ? 300 : 4);
+        int32_t code = ssz_locate(schema, type, data, value->size, keys, depth, &place, &err);
+        if (is_good) {
+            ssz_place checked;
+            CHECK_EQUAL(ssz_view_locate(view, keys, depth, &checked, NULL), code);
+            CHECK(code != SSZ_OK || memcmp(&checked, &place, sizeof place) == 0);
+        }
+        if (code != SSZ_OK) {
+            CHECK(code >= SSZ_NO_SUCH_FIELD || (!is_good && code >= SSZ_SCOPE));
+            CHECK_EQUAL(err.code, code);
+            CHECK(err.offset <= value->size);
+            CHECK(code < SSZ_NO_SUCH_FIELD ? err.path_length + 1 >= depth
+                                           : err.path_length + 1 == depth);
+            refused += code < SSZ_NO_SUCH_FIELD;
+            break;
+        }
+        CHECK(place.offset >= outer.offset && place.size <= outer.size);
+        CHECK(place.offset + place.size <= outer.offset + outer.size);
+        found++;
+        outer = place;
+    }
+    if (is_good) {
+        ssz_view_release(view);
+    }
+}
+
+static void check_count(guarded input, uint32_t type, const bytes *value) {
+    uint64_t count = 77;
+    ssz_error err;
+    uint8_t *data = input.end - value->size;
+    int32_t code = ssz_count(schema, type, data, value->size, &count, &err);
+    if (!model_is_sequence(&t.types[type])) {
+        CHECK_EQUAL(code, SSZ_NO_PARTS);
+    } else if (ssz_check(schema, type, data, value->size, NULL) == SSZ_OK) {
+        CHECK_EQUAL(code, SSZ_OK);
+        CHECK_EQUAL(count, model_located_count(schema, type, data, value->size));
+    }
+    CHECK(code == SSZ_OK || count == 77);
+}
+
+static void test_unchecked(void) {
+    static bytes value;
+    guarded input = guarded_new(MODEL_BYTES);
+    for (unsigned round = 0; round < 300; round++) {
+        if (round == 0) {
+            add_all_kinds(&t);
+        } else {
+            table_uint(&t, (uint64_t)1 << random_below(6));
+        }
+        while (t.type_count < 8) {
+            add_random_type(&t);
+        }
+        compile();
+        for (uint32_t type = 0; type < t.type_count; type++) {
+            for (unsigned i = 0; i < 20; i++) {
+                value.size = 0;
+                model_generate(&t, type, &value);
+                for (uint64_t changes = random_below(3); changes > 0; changes--) {
+                    mutate(&value);
+                }
+                check_way(input, type, &value);
+                check_count(input, type, &value);
+            }
+        }
+        finish();
+    }
+    CHECK(found > 10000 && refused > 1000);
+    guarded_free(input);
+}
+
+/* Of a table only the entries that matter are looked at; once they are wrong, all of it, for the first
+ * fault. */
+static void test_unchecked_tables(void) {
+    uint32_t text = table_list(&t, table_uint(&t, 1), 9), texts = table_list(&t, text, 9);
+    uint32_t outer = table_container(&t, table_uint(&t, 1), texts);
+    compile();
+    static const uint8_t data[] = {7, 5,  0, 0, 0, 16, 0, 0, 0, 20, 0, 0,
+                                   0, 17, 0, 0, 0, 18, 0, 0, 0, 1,  2, 3};
+    ssz_place place;
+    ssz_error err;
+#define WAY(...) ssz_locate(schema, outer, data, sizeof data, KEYS(__VA_ARGS__), &place, &err)
+    for (uint64_t key = 0; key < 2; key++) {
+        CHECK_EQUAL(WAY(1, key), SSZ_OFFSET_UNORDERED);
+        CHECK_EQUAL(err.offset, 9);
+        CHECK_EQUAL(err.path_length, 2);
+        CHECK_EQUAL(err.path[0], 1);
+        CHECK_EQUAL(err.path[1], 1);
+    }
+    CHECK_EQUAL(WAY(1, 2), SSZ_OK);
+    CHECK_EQUAL(place.offset, 5 + 17);
+    CHECK_EQUAL(place.size, 1);
+    CHECK_EQUAL(WAY(1, 4), SSZ_NO_SUCH_POSITION);
+    finish();
+}
+
 int main(void) {
+    test_unchecked();
+    test_unchecked_tables();
     test_basic();
     test_bits();
     test_sequences();

@@ -6,6 +6,7 @@
  * everything in the caller's thread.
  */
 #include "alloc.h"
+#include "frames.h"
 #include "tables.h"
 #include "threads.h"
 
@@ -134,6 +135,23 @@ static bool take_root_of_view(ssz_error *err) {
     return code == SSZ_OK;
 }
 
+/* In a window so small that the value is opened, and of small ones all parts. */
+static bool stream_root(ssz_error *err) {
+    uint8_t out[32];
+    unsigned window_level = size < 4000 ? 1 : 9;
+    ssz_stream *stream = ssz_stream_new_sized(schema, type, size, window_level, err);
+    if (!stream) {
+        return false;
+    }
+    bool worked = ssz_stream_write(stream, data, size, err) == SSZ_OK;
+    if (worked) {
+        CHECK_EQUAL(ssz_stream_root(stream, out, err), SSZ_OK);
+        CHECK_BYTES(out, root, 32);
+    }
+    ssz_stream_release(stream);
+    return worked;
+}
+
 /* Runs the operation with nothing kept from before, and gives back what it keeps. */
 static bool run_alone(operation *run, ssz_error *err) {
     ssz_trim();
@@ -245,6 +263,12 @@ static void test_proportions(void) {
     most_in_use = in_use;
     CHECK_EQUAL(ssz_root(of_both, books, data, count * (4 + book_size), out, NULL), SSZ_OK);
     CHECK(most_in_use - before < 8 << 20);
+    ssz_trim();
+    most_in_use = in_use;
+    ssz_stream *stream = ssz_stream_new(of_both, books, count * (4 + book_size), NULL);
+    CHECK_EQUAL(ssz_stream_write(stream, data, count * (4 + book_size), NULL), SSZ_OK);
+    ssz_stream_release(stream);
+    CHECK(most_in_use - before < 8 << 20);
     memset(data, 0, sizeof data);
     ssz_schema_release(of_both);
     ssz_trim();
@@ -281,17 +305,20 @@ int main(void) {
         fail_each(decode, 3);
         fail_each(take_child, 2);
         fail_each(take_root, 1);
+        fail_each(stream_root, 3);
         fail_each(take_root_of_view, 1);
         fail_each(take_nodes, 1);
         close_value();
         open_value(open_records, counts[i] * (8 + 160 + 60));
         fail_each(take_root, 1);
+        fail_each(stream_root, 3);
         fail_each(take_nodes, 1);
         close_value();
     }
     uint64_t wide_size = 39 * 8 + 60;
     open_value(wides, 100 * wide_size);
     fail_each(take_root, 1);
+    fail_each(stream_root, 3);
     close_value();
 
     /* A hundred lists, each of one record. */
@@ -302,6 +329,7 @@ int main(void) {
     }
     open_value(deep, 8 + 4 * 90 + 90 * wide_size);
     fail_each(take_root, 1);
+    fail_each(stream_root, 3);
     fail_each(take_nodes, 1);
     fail_each(take_root_of_view, 1);
     close_value();
@@ -313,11 +341,13 @@ int main(void) {
     }
     open_value(list, 2400);
     fail_each(take_root, 1);
+    fail_each(stream_root, 3);
     close_value();
 
     /* Long enough for threads. */
     open_value(records, 5000 * 228);
     fail_each(take_root, 2);
+    fail_each(stream_root, 3);
     fail_each(take_element_roots, 1);
     close_value();
 
@@ -325,6 +355,7 @@ int main(void) {
     put_u32(1 + wide_size, wide_size + 4);
     open_value(choice, 1 + wide_size + 4 + 228 * 2);
     fail_each(take_root, 1);
+    fail_each(stream_root, 3);
     fail_each(take_nodes, 1);
     close_value();
 

@@ -24,11 +24,13 @@ __all__ = [
     "Place",
     "RecordFormat",
     "RecordText",
+    "RootStream",
     "Schema",
     "TypeInfo",
     "Value",
     "available_kernels",
     "check",
+    "count_unchecked",
     "decode",
     "element_roots",
     "hash_blocks",
@@ -36,6 +38,7 @@ __all__ = [
     "kernel_in_use",
     "live_objects",
     "locate",
+    "locate_unchecked",
     "make_record_format",
     "make_schema",
     "merkle_nodes",
@@ -306,6 +309,73 @@ def locate(value: Value, keys: Sequence[int]) -> Place:
         raise FaultError(_fault(error))
     kind = None if place.type == NO_TYPE else place.type
     return Place(kind, place.offset, place.size, place.bit)
+
+
+# ---- bytes that have not been checked ------------------------------------------------------------
+
+
+def locate_unchecked(
+    schema: Schema, type_number: int, data: Data, offset: int, size: int, keys: Sequence[int]
+) -> Place:
+    """Follow keys from the value in ``size`` bytes at ``offset``, checking what they go by.
+
+    The place is counted from the value, as is the byte of an error.  Raises :class:`FaultError`.
+    """
+    place = ffi.new("ssz_place *")
+    held = _from_buffer(data)
+    args = (schema, type_number, held + offset, size, keys, len(keys), place)
+    if lib.ssz_locate(*args, _NULL):
+        error = _new_error()
+        if lib.ssz_locate(*args, error):
+            raise FaultError(_fault(error))
+    kind = None if place.type == NO_TYPE else place.type
+    return Place(kind, place.offset, place.size, place.bit)
+
+
+def count_unchecked(schema: Schema, type_number: int, data: Data, offset: int, size: int) -> int:
+    """Number of elements of the sequence in ``size`` bytes at ``offset``, under the same terms."""
+    count = ffi.new("uint64_t *")
+    held = _from_buffer(data)
+    args = (schema, type_number, held + offset, size, count)
+    if lib.ssz_count(*args, _NULL):
+        error = _new_error()
+        if lib.ssz_count(*args, error):
+            raise FaultError(_fault(error))
+    return int(count[0])
+
+
+# ---- streams -------------------------------------------------------------------------------------
+
+
+class RootStream:
+    """The root of a value that comes in pieces.  Not to be shared by threads."""
+
+    def __init__(self, schema: Schema, type_number: int, size: int) -> None:
+        """Begin with a value of ``size`` bytes; :class:`FaultError` if none has that size."""
+        error = _new_error()
+        stream = lib.ssz_stream_new(schema, type_number, size, error)
+        if stream == _NULL:
+            raise FaultError(_fault(error))
+        self._stream = ffi.gc(stream, lib.ssz_stream_release)
+        self._error = error
+
+    @property
+    def room(self) -> int:
+        """Bytes that are still to come."""
+        return int(lib.ssz_stream_room(self._stream))
+
+    def write(self, data: bytes | bytearray, size: int) -> None:
+        """Take in the first ``size`` bytes of a piece; :class:`FaultError` if one is wrong."""
+        if lib.ssz_stream_write(self._stream, _from_buffer(data), size, self._error):
+            raise FaultError(_fault(self._error))
+
+    def root(self) -> bytes:
+        """The root, once all bytes have come."""
+        out = _new(_ROOT)
+        if lib.ssz_stream_root(self._stream, out, self._error):
+            raise FaultError(_fault(self._error))
+        root: bytes = _buffer(out)[:]
+        return root
 
 
 # ---- JSON text -----------------------------------------------------------------------------------

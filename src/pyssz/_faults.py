@@ -26,10 +26,11 @@ def _walk(root: type[View], keys: tuple[int, ...]) -> tuple[list[str | int], typ
     return steps, kind
 
 
-def decode_error(root: type[View], fault: Fault, data: Data) -> DecodeError:
+def decode_error(root: type[View], fault: Fault, data: Data | None = None) -> DecodeError:
     """The error of bytes that do not decode, in words; perhaps the type knows what they are."""
     error = _decode_error(root, fault, *_walk(root, fault.path))
-    error.hint = root._decode_hint(data)
+    if data is not None:
+        error.hint = root._decode_hint(data)
     return error
 
 

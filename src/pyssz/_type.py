@@ -14,10 +14,10 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import _binding
-from pyssz._faults import decode_error, decode_error_of_many, limit_error, truncated_error
+from pyssz._faults import decode_error, decode_error_of_many, limit_error
 from pyssz._opening import OpenedType
 from pyssz._schema import SchemaTable, compile_schema, compile_schema_of_many
 from pyssz.errors import (
@@ -29,6 +29,7 @@ from pyssz.errors import (
 )
 from pyssz.expression import Expression
 from pyssz.preset import Preset
+from pyssz.stream import StreamedType
 
 __all__ = [
     "BasicView",
@@ -223,7 +224,7 @@ def _bound_again(unbound: type[View], parameters: tuple[Parameter, ...]) -> type
 # ---- the root of all types -----------------------------------------------------------------------
 
 
-class View(OpenedType, metaclass=ViewMeta):
+class View(OpenedType, StreamedType, metaclass=ViewMeta):
     """An SSZ value, and by its class the SSZ type of the value.
 
     Sizes are in bytes.  The section names of docstrings are those of ``ssz/simple-serialize.md`` in
@@ -518,17 +519,6 @@ class View(OpenedType, metaclass=ViewMeta):
         return ""
 
     @classmethod
-    def deserialize(cls: type[Self], stream: BinaryIO, scope: int) -> Self:
-        """Read ``scope`` bytes from a stream and decode them.
-
-        Raises DecodeError, with code TRUNCATED if the stream ends before.
-        """
-        data = stream.read(scope)
-        if len(data) != scope:
-            raise truncated_error(cls, scope, len(data))
-        return cls.decode_bytes(data)
-
-    @classmethod
     def from_obj(cls: type[Self], obj: Any) -> Self:
         """The value that a JSON-like object stands for (spec: "JSON mapping").
 
@@ -578,12 +568,6 @@ class View(OpenedType, metaclass=ViewMeta):
                 root=type(self).__name__,
             )
         return size
-
-    def serialize(self, stream: BinaryIO) -> int:
-        """Write the encoding to a stream; gives the bytes written."""
-        data = self.encode_bytes()
-        stream.write(data)
-        return len(data)
 
     def value_byte_length(self) -> int:
         """Size of the encoding, without encoding."""

@@ -171,6 +171,10 @@ class BackedView(View):
                 pass  # it is not that, or it is no good: look closely
         return self._write(data, buffer, offset)
 
+    def _encoding(self) -> memoryview:
+        data, offset, size = self._snapshot()
+        return memoryview(data)[offset : offset + size]
+
     def value_byte_length(self) -> int:
         return self._size
 

@@ -18,7 +18,7 @@ LAYERS = (
     ("expression", "snappy", "_path_syntax"),
     ("_files",),
     ("_binding", "_faults"),
-    ("preset", "_schema", "_opening"),
+    ("preset", "_schema", "_opening", "stream"),
     ("_type",),
     ("_view",),
     ("basic",),

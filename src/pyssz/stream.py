@@ -1,0 +1,269 @@
+"""Values to and from streams: files, sockets, pipes, decompressors; in pieces of bounded size.
+
+A reader is anything with ``readinto``, ``recv_into``, ``read`` or ``recv``, a writer anything with
+``sendall`` or ``write``.  They may take or give less than they are asked for; when they fail, what
+they raise comes out, and nothing is left half made.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from pyssz import _binding
+from pyssz._faults import decode_error, limit_error, truncated_error
+from pyssz.errors import DecodeError, InvalidTypeError
+
+__all__ = ["PIECE_SIZE", "StreamedType", "write_pieces"]
+
+T = TypeVar("T", bound="StreamedType")
+
+#: Most bytes that are read or written at once.
+PIECE_SIZE = 1 << 18
+
+# ---- writing -------------------------------------------------------------------------------------
+
+
+def write_pieces(writer: Any, data: Any) -> int:
+    """Write all of some bytes, piece by piece; gives how many there were."""
+    sendall = getattr(writer, "sendall", None)
+    view = memoryview(data)
+    size = len(view)
+    at = 0
+    while at < size:
+        piece = view[at : at + PIECE_SIZE]
+        at += _write_some(writer, piece) if sendall is None else (sendall(piece) or len(piece))
+    return size
+
+
+def _write_some(writer: Any, piece: memoryview) -> int:
+    """Write a piece, or its beginning; gives the bytes written, at least one."""
+    written = writer.write(piece)
+    if isinstance(written, int) and written > 0:
+        return min(written, len(piece))
+    if written == 0 or isinstance(writer, io.RawIOBase):
+        raise BlockingIOError(errno.EAGAIN, "the stream takes no more bytes at the moment")
+    return len(piece)  # a writer that does not count
+
+
+# ---- reading -------------------------------------------------------------------------------------
+
+
+def _reader(stream: Any) -> Callable[[memoryview], int | None]:
+    """What reads from a stream into a buffer and gives the number of bytes; 0 at the end."""
+    for name in ("readinto", "recv_into"):
+        if hasattr(stream, name):
+            return getattr(stream, name)  # type: ignore[no-any-return]
+    read = getattr(stream, "read", None) or getattr(stream, "recv", None)
+    if read is None:
+        raise InvalidTypeError(
+            f"expected something to read from, not {type(stream).__name__}", code="WRONG_TYPE"
+        )
+
+    def fill(buffer: memoryview) -> int | None:
+        data = read(len(buffer))
+        if data is None:
+            return None
+        buffer[: len(data)] = data
+        return len(data)
+
+    return fill
+
+
+def _pieces(stream: Any, size: int | None) -> Iterator[tuple[bytearray, int]]:
+    """What comes until ``size`` bytes have come, or the end: a buffer, used again, and how much."""
+    fill = _reader(stream)
+    buffer = bytearray(PIECE_SIZE if size is None else min(size, PIECE_SIZE))
+    view = memoryview(buffer)
+    left = size
+    while left != 0:
+        count = fill(view if left is None else view[:left])
+        if count is None:
+            raise BlockingIOError(errno.EAGAIN, "the stream has no bytes at the moment")
+        if count == 0:
+            return
+        yield buffer, count
+        if left is not None:
+            left -= count
+
+
+def _read(stream: Any, size: int | None) -> bytes:
+    """All bytes that come, up to ``size``.  Memory grows with what comes, not with what is said."""
+    gathered = io.BytesIO()
+    for buffer, count in _pieces(stream, size):
+        gathered.write(memoryview(buffer)[:count])
+    return gathered.getvalue()
+
+
+def _remaining(stream: Any) -> int | None:
+    """Bytes from here to the end of a stream that can tell, without reading them."""
+    content_size = getattr(stream, "content_size", None)
+    if content_size is not None:
+        return int(content_size())
+    if not (hasattr(stream, "seekable") and stream.seekable()):
+        return None
+    here = stream.tell()
+    end = stream.seek(0, os.SEEK_END)
+    stream.seek(here)
+    return max(0, int(end) - int(here))
+
+
+# ---- types ---------------------------------------------------------------------------------------
+
+
+class StreamedType:
+    """What a type and its values can do with streams; part of every SSZ type."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # what the other parts bring
+        _fixed_size: ClassVar[int | None]
+        _max_size: ClassVar[int | None]
+
+        @classmethod
+        def _schema(cls) -> tuple[_binding.Schema, int]: ...
+
+        @classmethod
+        def decode_bytes(cls: type[T], data: Any, *, max_bytes: int | None = None) -> T: ...
+
+        def encode_bytes(self) -> bytes: ...
+
+        def encode_into(self, buffer: Any, offset: int = 0) -> int: ...
+
+        def value_byte_length(self) -> int: ...
+
+    @classmethod
+    def decode_from(
+        cls: type[T], stream: Any, size: int | None = None, *, max_bytes: int | None = None
+    ) -> T:
+        """Read the encoding of a value from a stream and decode it.
+
+        Args:
+            stream: a file, socket or pipe, or what decompresses one.
+            size: bytes to read; without it, all that come until the end.
+            max_bytes: refuse a value that takes more, before or as soon as that shows.
+
+        Raises:
+            DecodeError: as for :meth:`decode_bytes`; TRUNCATED if the stream ends before.
+            OSError: what the stream raises; BlockingIOError if it can't wait.
+        """
+        kind: Any = cls
+        if size is not None:
+            if max_bytes is not None and size > max_bytes:
+                raise limit_error(kind, max_bytes, size)
+            data = _read(stream, size)
+            if len(data) != size:
+                raise truncated_error(kind, size, len(data))
+            return cls.decode_bytes(data)
+        cls._schema()  # refuses types that have no values
+        limits = [limit for limit in (max_bytes, cls._max_size) if limit is not None]
+        data = _read(stream, min(limits) + 1 if limits else None)
+        if limits and len(data) > min(limits):
+            raise limit_error(kind, min(limits), len(data))
+        return cls.decode_bytes(data)
+
+    @classmethod
+    def deserialize(cls: type[T], stream: Any, scope: int) -> T:
+        """Read ``scope`` bytes from a stream and decode them, see :meth:`decode_from`."""
+        return cls.decode_from(stream, scope)
+
+    @classmethod
+    def hash_tree_root_of(cls, stream: Any, size: int | None = None) -> bytes:
+        """The root of the value that a stream holds, read once and never held: 32 bytes.
+
+        Checks what it reads as strictly as :meth:`decode_bytes`.  Takes some 5 MB of memory,
+        whatever the size of the value, and 4 bytes for each element of a sequence of variable-size
+        elements that takes more than that.
+
+        Args:
+            stream: as for :meth:`decode_from`.
+            size: bytes of the value.  May be left out if the type has a fixed size, or the stream
+                is a file whose end can be asked for; then the value is all that is left of it.
+
+        Raises:
+            DecodeError: as for :meth:`decode_from`, and as soon as the fault is met.
+        """
+        schema, number = cls._schema()
+        if size is None:
+            size = cls._fixed_size if cls._fixed_size is not None else _remaining(stream)
+        if size is None:
+            raise InvalidTypeError("the stream does not tell its size: give it", code="WRONG_TYPE")
+        try:
+            root = _binding.RootStream(schema, number, size)
+            for buffer, count in _pieces(stream, size):
+                root.write(buffer, count)
+            return root.root()
+        except _binding.FaultError as error:
+            kind: Any = cls
+            raise decode_error(kind, error.fault) from None
+
+    def encode_to(self, stream: Any) -> int:
+        """Write the encoding to a stream, in bounded pieces; gives the bytes written.
+
+        Raises what the stream raises; BlockingIOError if it can't wait.
+        """
+        return write_pieces(stream, self._encoding())
+
+    def serialize(self, stream: Any) -> int:
+        """The same as :meth:`encode_to`, by remerkleable's name."""
+        return self.encode_to(stream)
+
+    def _encoding(self) -> Any:
+        """The encoding as a buffer, without a copy where that can be."""
+        return self.encode_bytes()
+
+    # ---- many at once
+
+    @classmethod
+    def decode_many(cls: type[T], items: Iterable[Any], *, max_bytes: int | None = None) -> list[T]:
+        """Decode many values: all of them, or none.
+
+        Args:
+            items: the encoding of one value each.
+            max_bytes: for each of them, see :meth:`decode_bytes`.
+
+        Raises:
+            DecodeError: whose path begins with the number of the value at fault.
+        """
+        decode = cls.decode_bytes
+        values: list[T] = []
+        try:
+            for item in items:
+                values.append(decode(item, max_bytes=max_bytes))
+        except DecodeError as error:
+            error.under(cls.__name__, len(values))
+            raise
+        return values
+
+    @classmethod
+    def encode_many(
+        cls, values: Iterable[StreamedType], buffer: bytearray | None = None
+    ) -> list[memoryview]:
+        """Encode many values one after the other into one buffer.
+
+        Args:
+            values: of this type, or of any.
+            buffer: to be used again and again; it grows when it is too small, for which nothing may
+                hold on to what was given before.  Without it, a new one.
+
+        Returns:
+            The place of each encoding in the buffer, read-only; good until that is used again.
+        """
+        values = list(values)
+        sizes = [value.value_byte_length() for value in values]
+        if buffer is None:
+            buffer = bytearray(sum(sizes))
+        elif len(buffer) < sum(sizes):
+            buffer.extend(bytes(sum(sizes) - len(buffer)))
+        whole = memoryview(buffer)
+        places: list[memoryview] = []
+        at = 0
+        for value, size in zip(values, sizes, strict=True):
+            place = whole[at : at + size]
+            value.encode_into(place)
+            places.append(place.toreadonly())
+            at += size
+        return places

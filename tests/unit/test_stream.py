@@ -1,0 +1,450 @@
+"""Streams: what comes in pieces is what comes whole; what fails in the middle leaves nothing."""
+
+import errno
+import gc
+import gzip
+import io
+import os
+import random
+import socket
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from refused import refused
+
+from pyssz import (
+    Bitlist,
+    Bitvector,
+    ByteList,
+    Container,
+    DecodeError,
+    InvalidTypeError,
+    List,
+    ProgressiveBitlist,
+    ProgressiveContainer,
+    ProgressiveList,
+    Union,
+    Vector,
+    View,
+    _binding,
+    boolean,
+    uint8,
+    uint16,
+    uint64,
+    uint256,
+)
+
+MEGABYTE = 1 << 20
+BIG = 600_000
+
+
+class Record(Container):
+    number: uint64
+    flag: boolean
+
+
+class Part(Container):
+    head: uint16
+    text: ByteList[1 << 24]
+
+
+class Tree(Container):
+    wide: uint256
+    big: Vector[uint64, BIG]
+    records: List[Record, 1 << 24]
+    bits: ProgressiveBitlist
+    parts: List[Part, 1 << 20]
+    choice: Union[None, ByteList[1 << 24]]
+
+
+class Open(ProgressiveContainer(active_fields=[1, 0, 1])):  # type: ignore[misc]
+    rows: ProgressiveList[ProgressiveList[uint64]]
+    fixed: Bitvector[12]
+
+
+def tree() -> Tree:
+    """A value all of whose kinds of parts are larger than what a stream holds."""
+    noise = random.Random(1)
+    records = np.zeros(600_000, [("number", "<u8"), ("flag", "?")])
+    records["number"] = np.arange(600_000)
+    return Tree(
+        wide=5,
+        big=np.arange(BIG, dtype="<u8"),
+        records=List[Record, 1 << 24].decode_bytes(records.tobytes()),
+        bits=ProgressiveBitlist.decode_bytes(noise.randbytes(5 * MEGABYTE) + b"\x05"),
+        parts=[
+            Part(head=i, text=noise.randbytes(5 * MEGABYTE if i == 7 else noise.randrange(900)))
+            for i in range(2000)
+        ],
+        choice=Union[None, ByteList[1 << 24]](selector=1, value=noise.randbytes(5 * MEGABYTE)),
+    )
+
+
+TREE = tree()
+DATA = TREE.encode_bytes()
+
+SMALL = Part(head=3, text=b"some text")
+
+
+class Trickle:
+    """Gives bytes in the pieces that it is told, and then whatever it is told."""
+
+    def __init__(self, data: bytes, pieces: Iterable[int], end: Any = b"") -> None:
+        self._data = data
+        self._pieces = iter(pieces)
+        self._end = end
+
+    def read(self, most: int) -> bytes | None:
+        if not self._data:
+            if isinstance(self._end, BaseException):
+                raise self._end
+            return self._end  # type: ignore[no-any-return]
+        count = min(most, next(self._pieces, most))
+        piece, self._data = self._data[:count], self._data[count:]
+        return piece
+
+
+class TrickleInto(Trickle):
+    def readinto(self, buffer: memoryview) -> int | None:
+        data = self.read(len(buffer))
+        if data is None:
+            return None
+        buffer[: len(data)] = data
+        return len(data)
+
+
+# ---- reading -------------------------------------------------------------------------------------
+
+
+def sources(data: bytes, path: Path) -> Iterable[Any]:
+    path.write_bytes(data)
+    for buffering in (-1, 0):
+        with path.open("rb", buffering=buffering) as file:
+            yield file
+    yield io.BytesIO(data)
+    path.write_bytes(gzip.compress(data, 0))
+    with gzip.open(path) as unzipped:
+        yield unzipped
+    yield Trickle(data, [1, 2, 3])
+    yield TrickleInto(data, [1, 2, 3])
+
+
+@pytest.mark.parametrize("value", [SMALL, TREE.parts[7]], ids=["small", "large"])
+def test_values_come_from_all_kinds_of_files(value: View, tmp_path: Path) -> None:
+    data = value.encode_bytes()
+    for with_size in (False, True):
+        for stream in sources(data, tmp_path / "value"):
+            assert type(value).decode_from(stream, len(data) if with_size else None) == value
+    for stream in sources(data + b"rest", tmp_path / "value"):
+        assert type(value).decode_from(stream, len(data)) == value
+        assert stream.read(4) == b"rest"
+
+
+def test_roots_come_from_all_kinds_of_files(tmp_path: Path) -> None:
+    for stream in sources(DATA, tmp_path / "value"):
+        assert Tree.hash_tree_root_of(stream, len(DATA)) == TREE.hash_tree_root()
+    # Where a file tells how long it is, the value is what is left of it.
+    path = tmp_path / "value"
+    path.write_bytes(b"before" + DATA)
+    with path.open("rb") as file:
+        file.seek(6)
+        assert Tree.hash_tree_root_of(file) == TREE.hash_tree_root()
+
+
+def test_values_come_through_sockets_and_pipes() -> None:
+    def send(connection: socket.socket) -> None:
+        with connection:
+            assert TREE.parts[7].encode_to(connection) == TREE.parts[7].value_byte_length()
+
+    for read in (
+        lambda stream: Part.decode_from(stream) == TREE.parts[7],
+        lambda stream: (
+            Part.hash_tree_root_of(stream, TREE.parts[7].value_byte_length())
+            == TREE.parts[7].hash_tree_root()
+        ),
+    ):
+        here, there = socket.socketpair()
+        sender = threading.Thread(target=send, args=(there,))
+        sender.start()
+        with here:
+            assert read(here)
+        sender.join()
+    reading, writing = os.pipe()
+
+    def fill() -> None:
+        with os.fdopen(writing, "wb", buffering=0) as pipe:
+            SMALL.encode_to(pipe)
+
+    writer = threading.Thread(target=fill)
+    writer.start()
+    with os.fdopen(reading, "rb", buffering=0) as pipe:
+        assert Part.decode_from(pipe) == SMALL
+    writer.join()
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.integers(1, 3 * MEGABYTE), max_size=8), st.randoms(use_true_random=False))
+def test_any_pieces_give_the_root_or_the_error_of_the_whole(
+    pieces: list[int], chance: random.Random
+) -> None:
+    data = DATA
+    if chance.random() < 0.7:
+        damaged = bytearray(DATA)
+        places = [TREE.locate("bits").offset - 1, TREE.locate("parts", 7).offset + 2, 33]
+        at = chance.choice([*places, chance.randrange(len(DATA)), len(DATA) - 1])
+        damaged[at] ^= 1 << chance.randrange(8)
+        data = bytes(damaged)
+    try:
+        expected: Any = Tree.decode_bytes(data).hash_tree_root()
+    except DecodeError as error:
+        expected = str(error)
+    try:
+        actual: Any = Tree.hash_tree_root_of(TrickleInto(data, pieces), len(data))
+    except DecodeError as error:
+        actual = str(error)
+    assert actual == expected
+
+
+def faults() -> Iterable[tuple[type[View], bytes]]:
+    """Values larger than what a stream holds, each with one thing wrong."""
+    size = 5 * MEGABYTE
+    offset = (4).to_bytes(4, "little")
+    late = bytearray(b"\1" * size)
+    late[4_500_001] = 7
+    yield List[boolean, size], bytes(late)
+    yield List[Record, 1 << 24], bytes(9 * 500_000 - 1) + b"\2"
+    yield List[Record, 1 << 24], bytes(9 * 500_000 + 1)
+    yield List[Record, 1 << 16], bytes(9 * 500_000)
+    yield Vector[uint64, MEGABYTE], bytes(8 * MEGABYTE + 1)
+    yield Bitlist[1 << 30], bytes(size)
+    yield Bitlist[1 << 30], b"\1" + bytes(size)
+    yield Bitlist[8], b"\1" * size
+    yield Bitlist[8 * size], bytes(size) + b"\2"
+    yield Bitvector[8 * size - 1], b"\xff" * size
+    yield Part, b"\0\0\7\0\0\0" + bytes(size)
+    yield Part, b"\0\0\6\0\0\0" + bytes(1 << 25)
+    yield Tree, DATA[: 32 + 8 * BIG] + b"\0" + DATA[33 + 8 * BIG :]
+    yield List[List[uint8, size], 4], offset + bytes(size + 1)
+    yield List[List[uint8, size], 4], (20).to_bytes(4, "little") + bytes(size)
+    yield List[List[uint8, size], 4], (3).to_bytes(4, "little") + bytes(size)
+    yield List[List[uint8, size], 4], (6).to_bytes(4, "little") + bytes(size)
+    yield List[List[uint8, size], 4], b"\xff" * 4 + bytes(size)
+    yield Vector[List[uint8, 2 * size], 2], (4).to_bytes(4, "little") + bytes(size)
+    yield Vector[List[uint8, 2 * size], 2], (8).to_bytes(4, "little") * 2 + bytes(3 * size)
+    yield Union[None, ByteList[size]], b"\0" + bytes(size)
+    yield Union[None, ByteList[size]], b"\1" + bytes(size + 1)
+    yield Union[None, ByteList[size]], b"\2" + bytes(size)
+
+
+def test_large_values_are_refused_in_the_same_words() -> None:
+    for kind, data in faults():
+        with pytest.raises(DecodeError) as whole:
+            kind.decode_bytes(data)
+        with pytest.raises(DecodeError) as streamed:
+            kind.hash_tree_root_of(io.BytesIO(data), len(data))
+        assert str(streamed.value) == str(whole.value)
+        assert streamed.value.code == whole.value.code
+
+
+def test_progressive_values_have_their_roots() -> None:
+    numbers = np.arange(700_000, dtype="<u8")
+    value = Open(rows=[numbers, [], numbers[:5], [1], numbers], fixed=[1] * 12)
+    data = value.encode_bytes()
+    assert Open.hash_tree_root_of(io.BytesIO(data)) == value.hash_tree_root()
+
+
+def test_what_ends_too_early_is_refused() -> None:
+    data = SMALL.encode_bytes()
+    size = len(data)
+    message = f"expected {size} bytes, the input ended after {size - 1} - at Part (byte {size - 1})"
+    for read in (Part.decode_from, Part.deserialize, Part.hash_tree_root_of):
+        with refused(DecodeError, "TRUNCATED", message):
+            read(io.BytesIO(data[:-1]), size)
+    with pytest.raises(DecodeError, match="ended after 0"):
+        Part.hash_tree_root_of(io.BytesIO(), size)
+
+
+def test_what_is_too_long_is_refused_before_it_is_read() -> None:
+    stream = io.BytesIO(bytes(100))
+    message = "expected at most 99 bytes, got 100 - at Part (byte 99)"
+    with refused(DecodeError, "LIMIT", message):
+        Part.decode_from(stream, 100, max_bytes=99)
+    assert stream.tell() == 0
+    with refused(DecodeError, "LIMIT", message):
+        Part.decode_from(stream, max_bytes=99)
+    # A type with a limit has its own.
+    endless = Trickle(bytes(20 * MEGABYTE), [])
+    with pytest.raises(DecodeError, match="expected at most 16777222 bytes, got 16777223"):
+        Part.decode_from(endless)
+
+
+def test_memory_is_taken_for_what_comes_not_for_what_is_said() -> None:
+    kind = ProgressiveList[ProgressiveList[uint8]]
+    with pytest.raises(DecodeError, match="ended after 8"):
+        kind.decode_from(io.BytesIO(bytes(8)), 2**62)
+    table = (2**32 - 4).to_bytes(4, "little")
+    with pytest.raises(DecodeError, match="ended after 4"):
+        kind.hash_tree_root_of(io.BytesIO(table), 2**62)
+
+
+def test_the_size_must_be_known_from_somewhere() -> None:
+    assert uint64.hash_tree_root_of(Trickle(bytes(8), [3])) == uint64(0).hash_tree_root()
+    message = "the stream does not tell its size: give it"
+    with refused(InvalidTypeError, "WRONG_TYPE", message):
+        Part.hash_tree_root_of(Trickle(b"", []))
+    message = "expected something to read from, not int"
+    with refused(InvalidTypeError, "WRONG_TYPE", message):
+        Part.decode_from(5)
+
+
+@pytest.mark.parametrize("kind", [Trickle, TrickleInto])
+def test_what_the_stream_raises_comes_out(kind: type[Trickle]) -> None:
+    gc.collect()
+    live = _binding.live_objects()
+    for read in (Tree.decode_from, Tree.hash_tree_root_of):
+        broken = OSError(errno.EIO, "the disk is gone")
+        with pytest.raises(OSError, match="the disk is gone") as raised:
+            read(kind(DATA[: 9 * MEGABYTE], [], broken), len(DATA))
+        assert raised.value is broken
+        with pytest.raises(BlockingIOError):
+            read(kind(DATA[:100], [], None), len(DATA))
+        del raised
+    gc.collect()
+    assert _binding.live_objects() == live
+
+
+def test_nothing_leaks_when_streams_end_in_the_middle() -> None:
+    gc.collect()
+    live = _binding.live_objects()
+    for size in (0, 5, 9 * MEGABYTE, len(DATA) - 1):
+        with pytest.raises(DecodeError):
+            Tree.hash_tree_root_of(io.BytesIO(DATA[:size]), len(DATA))
+    gc.collect()
+    assert _binding.live_objects() == live
+
+
+# ---- writing -------------------------------------------------------------------------------------
+
+
+class Drip(io.RawIOBase):
+    """Takes at most so many bytes at a time, and blocks after so many calls."""
+
+    def __init__(self, most: int, calls: int = 1 << 30) -> None:
+        self.data = bytearray()
+        self._most = most
+        self._calls = calls
+        self.largest = 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, piece: Any) -> int | None:  # type: ignore[override]
+        if self._calls == 0:
+            return None
+        self._calls -= 1
+        self.largest = max(self.largest, len(piece))
+        self.data += bytes(piece[: self._most])
+        return min(self._most, len(piece))
+
+
+class Silent:
+    """A writer that does not say how much it took, which is all."""
+
+    def __init__(self) -> None:
+        self.data = b""
+
+    def write(self, piece: Any) -> None:
+        self.data += bytes(piece)
+
+
+def test_values_are_written_in_bounded_pieces(tmp_path: Path) -> None:
+    path = tmp_path / "value"
+    for buffering in (-1, 0):
+        with path.open("wb", buffering=buffering) as file:
+            assert TREE.encode_to(file) == len(DATA)
+        assert path.read_bytes() == DATA
+    drip = Drip(1 << 30)
+    assert TREE.serialize(drip) == len(DATA)
+    assert drip.data == DATA
+    assert drip.largest < MEGABYTE
+    silent = Silent()
+    assert SMALL.encode_to(silent) == len(silent.data)
+    with gzip.open(path, "wb", 1) as file:
+        SMALL.encode_to(file)
+    assert gzip.decompress(path.read_bytes()) == silent.data == SMALL.encode_bytes()
+
+
+def test_short_writes_are_continued() -> None:
+    for most in (1, 7):
+        drip = Drip(most)
+        assert SMALL.encode_to(drip) == len(drip.data)
+        assert drip.data == SMALL.encode_bytes()
+
+
+def test_parts_and_basic_values_are_written() -> None:
+    for value in (TREE.parts[3], TREE.records[5], uint64(7), TREE.wide, TREE.parts[3].text):
+        stream = io.BytesIO()
+        assert value.encode_to(stream) == value.value_byte_length()
+        assert stream.getvalue() == value.encode_bytes()
+
+
+def test_writers_that_stop_are_an_error() -> None:
+    with pytest.raises(BlockingIOError):
+        TREE.encode_to(Drip(1 << 30, calls=2))
+    with pytest.raises(BlockingIOError):
+        SMALL.encode_to(Drip(0))
+    closed = io.BytesIO()
+    closed.close()
+    with pytest.raises(ValueError, match="closed"):
+        SMALL.encode_to(closed)
+
+
+def test_opened_files_are_copied_piece_by_piece(tmp_path: Path) -> None:
+    path = tmp_path / "tree.ssz"
+    path.write_bytes(DATA)
+    drip = Drip(1 << 30)
+    with Tree.open(path) as opened:
+        opened.encode_to(drip)
+        assert drip.data == DATA
+        part = Drip(1 << 30)
+        opened.parts[7].encode_to(part)
+        assert part.data == TREE.parts[7].encode_bytes()
+
+
+# ---- many at once --------------------------------------------------------------------------------
+
+
+def test_many_values_decode_or_none() -> None:
+    items = [bytes([i]) for i in range(3)]
+    assert uint8.decode_many(items) == [0, 1, 2]
+    assert [type(value) for value in uint8.decode_many(map(bytearray, items))] == [uint8] * 3
+    with pytest.raises(DecodeError) as raised:
+        boolean.decode_many([b"\1", b"\0", b"\2"])
+    assert raised.value.path == (2,)
+    with pytest.raises(DecodeError, match="at most 1 bytes, got 2"):
+        ByteList[4].decode_many([b"a", b"bc"], max_bytes=1)
+
+
+def test_many_values_are_encoded_into_one_buffer() -> None:
+    values = [SMALL, uint64(7), TREE.parts[3], ByteList[4](b"")]
+    buffer = bytearray()
+    for _ in range(2):
+        places = Part.encode_many(values, buffer)
+        assert [bytes(place) for place in places] == [value.encode_bytes() for value in values]
+        assert all(place.readonly and place.obj is buffer for place in places)
+        size = len(buffer)
+        del places
+    assert len(buffer) == size == sum(value.value_byte_length() for value in values)
+    assert [bytes(place) for place in View.encode_many(values)] == [
+        value.encode_bytes() for value in values
+    ]
+    held = Part.encode_many([SMALL], buffer)
+    with pytest.raises(BufferError):
+        Part.encode_many([*values, SMALL], buffer)
+    assert bytes(held[0]) == SMALL.encode_bytes()
