@@ -30,6 +30,7 @@ __all__ = [
     "Value",
     "available_kernels",
     "check",
+    "check_at",
     "count_unchecked",
     "decode",
     "element_roots",
@@ -312,6 +313,22 @@ def locate(value: Value, keys: Sequence[int]) -> Place:
 
 
 # ---- bytes that have not been checked ------------------------------------------------------------
+
+
+def check_at(
+    schema: Schema,
+    type_number: int,
+    data: Data,
+    offset: int,
+    size: int,
+    _check: Any = lib.ssz_check,
+) -> None:
+    """The same as :func:`check` for ``size`` bytes at ``offset``, which errors count from."""
+    held = _from_buffer(data)
+    if _check(schema, type_number, held + offset, size, _NULL):
+        error = _new_error()
+        if _check(schema, type_number, held + offset, size, error):
+            raise FaultError(_fault(error))
 
 
 def locate_unchecked(

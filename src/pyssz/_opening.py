@@ -29,7 +29,13 @@ class OpenedType:
         def _from_bytes(cls: type[T], data: bytes) -> T: ...
 
     @classmethod
-    def open(cls: type[T], path: str | os.PathLike[str], *, max_bytes: int | None = None) -> T:
+    def open(
+        cls: type[T],
+        path: str | os.PathLike[str],
+        *,
+        lazy: bool = False,
+        max_bytes: int | None = None,
+    ) -> T:
         """The value that a file holds, checked in one strict pass and read where it lies.
 
         The file is mapped into memory, so nothing is copied, and what is not touched takes none.  A
@@ -40,6 +46,8 @@ class OpenedType:
 
         Args:
             path: of the file.
+            lazy: check not all of it now, but what is touched as it is touched: a fault shows, as
+                the same DecodeError, when a part is read.
             max_bytes: refuse longer content unread.
 
         Raises:
@@ -53,12 +61,21 @@ class OpenedType:
         except DecodeError as error:
             error.under(cls.__name__)
             raise
+        if lazy:
+            value = cls._from_unchecked_file(data)
+            if value is not None:
+                return value
         try:
             _binding.check(schema, number, data)
         except _binding.FaultError as error:
             kind: Any = cls
             raise decode_error(kind, error.fault, data) from None
         return cls._from_file(data)
+
+    @classmethod
+    def _from_unchecked_file(cls: type[T], data: Data) -> T | None:
+        """A value that checks the content of a file when it is read; None for what is not lazy."""
+        return None
 
     @classmethod
     def _from_file(cls: type[T], data: Data) -> T:

@@ -11,7 +11,7 @@ import operator
 from collections.abc import Iterator
 from contextlib import suppress
 from pickle import PickleBuffer
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from pyssz import _binding
 from pyssz._faults import navigation_error
@@ -19,6 +19,9 @@ from pyssz._files import Data
 from pyssz._type import View, later
 from pyssz.errors import InvalidTypeError, InvalidValueError, NavigationError
 from pyssz.expression import shown
+
+if TYPE_CHECKING:
+    from pyssz._lazy import LazyView
 
 __all__ = ["BackedView", "Place", "Source", "index_of", "position"]
 
@@ -84,15 +87,29 @@ _new = object.__new__
 class BackedView(View):
     """A value with parts: a place in the bytes of an outermost value."""
 
-    __slots__ = ("__weakref__", "_key", "_offset", "_parent", "_root", "_size", "_source", "_value")
+    __slots__ = (
+        "__weakref__",
+        "_key",
+        "_offset",
+        "_parent",
+        "_root",
+        "_size",
+        "_source",
+        "_unchecked",
+        "_value",
+    )
 
     _source: Source
+    _unchecked: Source  # instead, while the bytes are still to be checked; see _lazy
     _offset: int  # first byte in the source
     _size: int
     _parent: BackedView | None  # what this is a part of; None for the outermost value
     _key: int  # which part: field number, index of an element, selector
     _root: bytes  # the hash_tree_root, once somebody has asked for it
     _value: _binding.Value  # the C library's handle, made when first needed
+
+    # What makes a lazy value of the type; None where that does not pay.
+    _lazy_form: ClassVar[type[LazyView] | None] = None
 
     @classmethod
     def _from_bytes(cls: type[Self], data: bytes) -> Self:
@@ -211,6 +228,13 @@ class BackedView(View):
         cast("BackedView", view)._source = FileSource(data)
         return view
 
+    @classmethod
+    def _from_unchecked_file(cls: type[Self], data: Data) -> Self | None:
+        kind = cast("type[BackedView]", cls)
+        if kind._lazy_form is None or kind._fixed_size is not None:
+            return None
+        return cast("Self", kind._lazy_form._opened(kind, data))
+
     def close(self) -> None:
         """Let go of the file that the value was opened from, for it and all its parts.
 
@@ -246,11 +270,14 @@ class BackedView(View):
                 raise
             keys.append(key)
         try:
-            place = _binding.locate(self._handle(), keys)
+            place = self._locate(keys)
         except _binding.FaultError as error:
             raise navigation_error(type(self), error.fault) from None
         is_bit = place.type is None and kind is not None
         return Place(kind, place.offset, place.size, place.bit if is_bit else None)
+
+    def _locate(self, keys: list[int]) -> _binding.Place:
+        return _binding.locate(self._handle(), keys)
 
     # ---- Python
 

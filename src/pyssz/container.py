@@ -19,6 +19,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar, get_origin
 
 from pyssz._binding import Kind
 from pyssz._compat import dataclass_transform
+from pyssz._lazy import LazyFields
 from pyssz._schema import SchemaTable
 from pyssz._type import Parameter, Ref, View, ViewMeta
 from pyssz._view import BackedView
@@ -131,6 +132,7 @@ def _as_field_type(cls: type, name: str, kind: Any) -> Parameter:
 class FieldsView(BackedView):
     """What containers and progressive containers share: everything but their Merkle trees."""
 
+    _lazy_form = LazyFields
     _field_names: ClassVar[tuple[str, ...]] = ()
     _defaults: ClassVar[dict[str, Any]] = {}  # default values that the class gives, as given
     _fields: ClassVar[tuple[Field, ...]]

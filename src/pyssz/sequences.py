@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any, ClassVar, TypeVar, cast
 
 from pyssz._binding import Kind
+from pyssz._lazy import LazySequence
 from pyssz._schema import SchemaTable
 from pyssz._type import BasicView, Parameter, Ref, View, ViewMeta, specialize
 from pyssz._view import BackedView, index_of, position
@@ -93,6 +94,7 @@ class HomogeneousView(BackedView):
     elements), iteration, ``in``, ``index``, ``count``, and ``==`` with lists and tuples.
     """
 
+    _lazy_form = LazySequence
     _element: ClassVar[type[View]]
     _unit: ClassVar[str] = "elements"
 

@@ -21,6 +21,7 @@ LAYERS = (
     ("preset", "_schema", "_opening", "stream"),
     ("_type",),
     ("_view",),
+    ("_lazy",),
     ("basic",),
     ("byte_arrays", "bitfields"),
     ("sequences",),

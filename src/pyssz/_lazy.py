@@ -1,0 +1,209 @@
+"""Values whose bytes have not been checked: what is touched is checked as it is touched.
+
+A lazily opened value is of a *twin* of its type, a subclass that follows offsets through calls of
+the C library which check them first.  Parts of fixed size, bitfields, byte lists and unions are
+checked when they are read, and are ordinary values.  Containers and sequences of variable size are
+lazy in turn.
+
+Everything else that somebody may ask of a lazy value goes, in the end, through its ``_source``.  A
+twin has none until all bytes of the value have passed the strict check; then it gets one and turns
+into a value of the plain type.  So no code that trusts bytes ever sees bytes that have not been
+checked, whether it knows of lazy values or not.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, ClassVar, cast
+
+from pyssz import _binding
+from pyssz._binding import Fault, FaultError
+from pyssz._faults import decode_error
+from pyssz._files import Data
+from pyssz._type import View, ViewMeta
+from pyssz._view import BackedView, FileSource, Source
+from pyssz.errors import DECODE_CODES
+
+__all__ = ["LazyFields", "LazySequence", "LazyView"]
+
+_new = object.__new__
+_lock = threading.RLock()
+
+
+class LazyView:
+    """What the twins of all types share."""
+
+    __slots__ = ()
+
+    _plain: ClassVar[type[BackedView]]
+
+    @classmethod
+    def _opened(cls, plain: type[BackedView], data: Data) -> BackedView:
+        """A lazy value of a type, in the content of a file."""
+        return _make(cls._twin_of(plain), FileSource(data), 0, len(data), None)
+
+    @classmethod
+    def _twin_of(cls, plain: type[BackedView]) -> type[BackedView]:
+        with _lock:
+            twin = plain.__dict__.get("_twin")
+            if twin is None:
+                names = ("__module__", "__qualname__", "__doc__")
+                namespace = {name: getattr(plain, name) for name in names}
+                twin = ViewMeta(plain.__name__, (cls, plain), {**namespace, "_plain": plain})
+                twin._compiled = plain._schema()  # type: ignore[attr-defined]
+                cls._adapt(twin)
+                plain._twin = twin  # type: ignore[attr-defined]
+            return cast("type[BackedView]", twin)
+
+    @classmethod
+    def _adapt(cls, twin: Any) -> None:
+        """Change what the twin has of its own and would trust its bytes."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_source":
+            return _settle(cast("BackedView", self))
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def copy(self: Any) -> Any:
+        """A value of its own, as lazy as this one."""
+        kind: Any = type(self)
+        if not issubclass(kind, LazyView):  # it has been settled by another thread
+            return self.copy()
+        twin = _make(kind, self._unchecked, self._offset, self._size, self._parent)
+        if self._parent is not None:
+            twin._key = self._key
+        return twin
+
+    def close(self: Any) -> None:
+        """Let go of the file, see :meth:`BackedView.close`."""
+        self._unchecked.close()
+
+    def _locate(self: Any, keys: list[int]) -> _binding.Place:
+        return _locate(self, keys)
+
+
+class LazyFields(LazyView):
+    """A container whose fields are found by checked steps."""
+
+    __slots__ = ()
+
+    @classmethod
+    def _adapt(cls, twin: Any) -> None:
+        for field in twin._fields:
+            own = twin.__dict__.get(field.name)  # not there if it has the name of a method
+            if own is not None:
+                setattr(twin, field.name, type(own)(_getter(field.number, field.type), field))
+
+    def _value_of(self: Any, name: str) -> Any:
+        field = self._fields[self._numbers[name]]
+        return _part(self, field.number, field.type)
+
+
+class LazySequence(LazyView):
+    """A sequence whose elements are found by checked steps."""
+
+    __slots__ = ()
+
+    def __len__(self: Any) -> int:
+        schema, number = type(self)._schema()
+        try:
+            data = self._unchecked.data
+            return _binding.count_unchecked(schema, number, data, self._offset, self._size)
+        except FaultError as error:
+            raise _error(self, error.fault) from None
+
+    def _get(self: Any, index: int) -> Any:
+        return _part(self, index, self._element)
+
+
+# Functions, because what uses them may be settled by another thread in the meantime, and then has
+# the methods of its plain type.
+
+
+def _getter(number: int, kind: type[View]) -> Callable[[Any], Any]:
+    def get(view: Any) -> Any:
+        return _part(view, number, kind)
+
+    return get
+
+
+def _locate(view: BackedView, keys: list[int]) -> _binding.Place:
+    schema, number = type(view)._schema()
+    data = view._unchecked.data
+    try:
+        return _binding.locate_unchecked(schema, number, data, view._offset, view._size, keys)
+    except FaultError as error:
+        if error.fault.code in DECODE_CODES:
+            raise _error(view, error.fault) from None
+        raise
+
+
+def _part(view: BackedView, key: int, kind: type[View]) -> Any:
+    """The part with a key, which there must be."""
+    place = _locate(view, [key])
+    return _read(view, kind, view._offset + place.offset, place.size, key)
+
+
+def _make(
+    kind: type[BackedView], source: Source, offset: int, size: int, parent: BackedView | None
+) -> BackedView:
+    view = _new(kind)
+    view._unchecked = source
+    view._offset = offset
+    view._size = size
+    view._parent = parent
+    return view
+
+
+def _read(parent: BackedView, kind: type[View], offset: int, size: int, key: int) -> Any:
+    """The part of a lazy value that lies at a place: checked, or lazy too."""
+    source = parent._unchecked
+    if not issubclass(kind, BackedView):
+        _check(parent, kind, offset, size, key)
+        return kind._from_bytes(source.data[offset : offset + size])
+    form = kind._lazy_form
+    if form is not None and kind._fixed_size is None:
+        view = _make(form._twin_of(kind), source, offset, size, parent)
+    else:
+        _check(parent, kind, offset, size, key)
+        view = _make(kind, source, offset, size, parent)
+        view._source = source
+    view._key = key
+    return view
+
+
+def _check(parent: BackedView, kind: type[View], offset: int, size: int, key: int) -> None:
+    schema, number = kind._schema()
+    try:
+        _binding.check_at(schema, number, parent._unchecked.data, offset, size)
+    except FaultError as error:
+        fault = error.fault
+        inside = fault._replace(
+            offset=fault.offset + offset - parent._offset, path=(key, *fault.path)
+        )
+        raise _error(parent, inside) from None
+
+
+def _settle(view: BackedView) -> Source:
+    """Check all of a lazy value, which becomes an ordinary one; gives what it reads from."""
+    source, kind = view._unchecked, type(view)
+    schema, number = kind._schema()
+    try:
+        _binding.check_at(schema, number, source.data, view._offset, view._size)
+    except FaultError as error:
+        raise _error(view, error.fault) from None
+    view._source = source
+    if issubclass(kind, LazyView):  # unless another thread was here before
+        view.__class__ = kind._plain
+    return source
+
+
+def _error(view: BackedView, fault: Fault) -> Exception:
+    """The error of a fault in a lazy value, with its place in the outermost one."""
+    offset = view._offset
+    path = fault.path
+    while view._parent is not None:
+        path = (view._key, *path)
+        view = view._parent
+    return decode_error(type(view), fault._replace(offset=fault.offset + offset, path=path))
