@@ -1,5 +1,5 @@
 /*
- * alloc.c - the only file that allocates.
+ * alloc.c - the only file that allocates.  In test builds it also counts, and fails on demand.
  */
 #include "alloc.h"
 
@@ -12,11 +12,91 @@ static bool is_addressable(uint64_t size) {
     return size <= PTRDIFF_MAX;
 }
 
-void *ssz_alloc(uint64_t size) {
-    if (!is_addressable(size)) {
+#ifdef SSZ_DEBUG
+
+#include <stdatomic.h>
+#include <string.h>
+
+static _Atomic uint64_t asked, taken, pieces, bytes, most_bytes;
+static _Atomic uint64_t first_failure, failure_count; /* in numbers of `asked` */
+
+/* In front of each piece of memory. */
+typedef struct header {
+    _Alignas(SSZ_ALIGNMENT) uint64_t size;
+} header;
+
+static bool fails(void) {
+    uint64_t number = atomic_fetch_add(&asked, 1), first = atomic_load(&first_failure);
+    return number >= first && number - first < atomic_load(&failure_count);
+}
+
+static void *take(size_t size) {
+    if (fails()) {
         return NULL;
     }
-    return malloc(size == 0 ? 1 : (size_t)size);
+    header *piece = size <= PTRDIFF_MAX - sizeof *piece ? malloc(sizeof *piece + size) : NULL;
+    if (!piece) {
+        return NULL;
+    }
+    piece->size = size;
+    atomic_fetch_add(&taken, 1);
+    atomic_fetch_add(&pieces, 1);
+    uint64_t now = atomic_fetch_add(&bytes, size) + size;
+    uint64_t most = atomic_load(&most_bytes);
+    while (now > most && !atomic_compare_exchange_weak(&most_bytes, &most, now)) {
+    }
+    return piece + 1;
+}
+
+static void *take_zeros(size_t size) {
+    void *memory = take(size);
+    return memory ? memset(memory, 0, size) : NULL;
+}
+
+static void give_back(void *memory) {
+    header *piece = (header *)memory - 1;
+    atomic_fetch_sub(&pieces, 1);
+    atomic_fetch_sub(&bytes, piece->size);
+    free(piece);
+}
+
+ssz_memory ssz_memory_read(void) {
+    return (ssz_memory){
+        .taken = atomic_load(&taken),
+        .pieces = atomic_load(&pieces),
+        .bytes = atomic_load(&bytes),
+        .most_bytes = atomic_load(&most_bytes),
+    };
+}
+
+void ssz_memory_watch(void) {
+    atomic_store(&most_bytes, atomic_load(&bytes));
+}
+
+void ssz_memory_fail(uint64_t working, uint64_t failing) {
+    atomic_store(&failure_count, 0);
+    atomic_store(&first_failure, atomic_load(&asked) + working);
+    atomic_store(&failure_count, failing);
+}
+
+#else
+
+static void *take(size_t size) {
+    return malloc(size);
+}
+
+static void *take_zeros(size_t size) {
+    return calloc(size, 1);
+}
+
+static void give_back(void *memory) {
+    free(memory);
+}
+
+#endif
+
+void *ssz_alloc(uint64_t size) {
+    return is_addressable(size) ? take(size == 0 ? 1 : (size_t)size) : NULL;
 }
 
 void *ssz_calloc(uint64_t count, uint64_t size) {
@@ -24,9 +104,11 @@ void *ssz_calloc(uint64_t count, uint64_t size) {
     if (ssz_mul_overflows(count, size, &total) || !is_addressable(total)) {
         return NULL;
     }
-    return calloc(total == 0 ? 1 : (size_t)total, 1);
+    return take_zeros(total == 0 ? 1 : (size_t)total);
 }
 
 void ssz_free(void *memory) {
-    free(memory);
+    if (memory) {
+        give_back(memory);
+    }
 }

@@ -17,4 +17,26 @@ void *ssz_calloc(uint64_t count, uint64_t size);
 /* Takes back what ssz_alloc or ssz_calloc gave; NULL is allowed. */
 void ssz_free(void *memory);
 
+#ifdef SSZ_DEBUG
+/* Test builds count memory, and run out of it when they are told to.  The lines between the markers
+ * are read by the Python binding of such a build. */
+/* cdef: begin */
+
+typedef struct ssz_memory {
+    uint64_t taken;      /* allocations that worked, ever */
+    uint64_t pieces;     /* of them, in use */
+    uint64_t bytes;      /* in use */
+    uint64_t most_bytes; /* the most that were in use since ssz_memory_watch */
+} ssz_memory;
+ssz_memory ssz_memory_read(void);
+/* From now on most_bytes counts anew. */
+void ssz_memory_watch(void);
+
+/* The next `working` allocations work as ever, of those after them `failing` fail, all later ones
+ * work again.  Counts those of all threads. */
+void ssz_memory_fail(uint64_t working, uint64_t failing);
+
+/* cdef: end */
+#endif
+
 #endif

@@ -14,6 +14,13 @@
 #define SSZ_CHUNK_SIZE 32 /* bytes of a leaf or a node of the Merkle tree */
 #define SSZ_BLOCK_SIZE 64 /* bytes of two sibling nodes: what one SHA-256 takes */
 
+/* What suits every type; the C library of MSVC has no max_align_t. */
+#if defined(_MSC_VER)
+#define SSZ_ALIGNMENT (2 * sizeof(void *))
+#else
+#define SSZ_ALIGNMENT _Alignof(max_align_t)
+#endif
+
 /* SSZ_ASSERT states what the caller must guarantee or what the code above has established.  It is
  * active in developer builds (SSZ_DEBUG) and never judges input: input is checked in every build.
  * It is not tied to NDEBUG, which Python sets for every extension. */

@@ -19,15 +19,12 @@
 /* Segments grow up to this size, and only up to this size one is kept. */
 #define SEGMENT_SIZE_LIMIT (1 << 20)
 
-/* What the allocator gives: a segment can't be aligned better than the memory it is made of. */
-#define ALIGNMENT _Alignof(max_align_t)
-
 struct ssz_scratch_segment {
     ssz_scratch_segment *below;
     ssz_scratch_segment *spare; /* an empty segment kept for the next time, or NULL */
     uint64_t size;
     uint64_t used;
-    _Alignas(ALIGNMENT) uint8_t data[];
+    _Alignas(SSZ_ALIGNMENT) uint8_t data[];
 };
 
 ssz_scratch_mark ssz_scratch_here(const ssz_scratch *scratch) {
@@ -84,8 +81,8 @@ static ssz_scratch_segment *next_segment(ssz_scratch_segment *top, uint64_t size
 }
 
 void *ssz_scratch_take(ssz_scratch *scratch, uint64_t size) {
-    SSZ_ASSERT(size < UINT64_MAX - ALIGNMENT);
-    uint64_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    SSZ_ASSERT(size < UINT64_MAX - SSZ_ALIGNMENT);
+    uint64_t rounded = (size + SSZ_ALIGNMENT - 1) / SSZ_ALIGNMENT * SSZ_ALIGNMENT;
     ssz_scratch_segment *top = scratch->top;
     if (!top || top->size - top->used < rounded) {
         ssz_scratch_segment *segment = next_segment(top, rounded);

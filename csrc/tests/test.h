@@ -11,8 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef _WIN32
+#include <windows.h>
+#else
 #include <sys/mman.h>
 #include <unistd.h>
+#endif
 
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
@@ -93,18 +98,56 @@ typedef struct guarded {
     size_t page;
 } guarded;
 
+#ifdef _WIN32
+static inline size_t page_size(void) {
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return info.dwPageSize;
+}
+
+static inline uint8_t *pages_new(size_t size) {
+    return VirtualAlloc(NULL, size, MEM_RESERVE, PAGE_NOACCESS);
+}
+
+static inline bool pages_open(uint8_t *start, size_t size) {
+    return VirtualAlloc(start, size, MEM_COMMIT, PAGE_READWRITE) != NULL;
+}
+
+static inline bool pages_free(uint8_t *start, size_t size) {
+    (void)size;
+    return VirtualFree(start, 0, MEM_RELEASE);
+}
+#else
+static inline size_t page_size(void) {
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static inline uint8_t *pages_new(size_t size) {
+    void *pages = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return pages == MAP_FAILED ? NULL : pages;
+}
+
+static inline bool pages_open(uint8_t *start, size_t size) {
+    return mprotect(start, size, PROT_READ | PROT_WRITE) == 0;
+}
+
+static inline bool pages_free(uint8_t *start, size_t size) {
+    return munmap(start, size) == 0;
+}
+#endif
+
 static inline guarded guarded_new(size_t size) {
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t page = page_size();
     size_t inner = (size + page - 1) / page * page;
-    uint8_t *all = mmap(NULL, inner + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    CHECK(all != MAP_FAILED);
-    CHECK(mprotect(all + page, inner, PROT_READ | PROT_WRITE) == 0);
+    uint8_t *all = pages_new(inner + 2 * page);
+    CHECK(all != NULL);
+    CHECK(inner == 0 || pages_open(all + page, inner));
     return (guarded){all + page, all + page + inner, page};
 }
 
 static inline void guarded_free(guarded memory) {
     size_t inner = (size_t)(memory.end - memory.start);
-    CHECK(munmap(memory.start - memory.page, inner + 2 * memory.page) == 0);
+    CHECK(pages_free(memory.start - memory.page, inner + 2 * memory.page));
 }
 
 #endif

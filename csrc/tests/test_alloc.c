@@ -1,10 +1,47 @@
 /*
- * test_alloc.c - memory is given, zeroed where promised, and refused where a size can't be.
+ * test_alloc.c - memory is given, zeroed where promised, and refused where a size can't be; and test
+ * builds count it and run out of it as told.
  */
 #include "alloc.h"
 #include "test.h"
 
+static void test_counts(void) {
+    ssz_memory before = ssz_memory_read();
+    void *small = ssz_alloc(100), *large = ssz_calloc(10, 1000);
+    ssz_free(small);
+    ssz_memory now = ssz_memory_read();
+    CHECK_EQUAL(now.taken, before.taken + 2);
+    CHECK_EQUAL(now.pieces, before.pieces + 1);
+    CHECK_EQUAL(now.bytes, before.bytes + 10000);
+    CHECK_EQUAL(now.most_bytes, before.bytes + 10100);
+    ssz_free(large);
+    CHECK_EQUAL(ssz_memory_read().most_bytes, before.bytes + 10100);
+    ssz_memory_watch();
+    CHECK_EQUAL(ssz_memory_read().most_bytes, before.bytes);
+    CHECK_EQUAL(ssz_memory_read().pieces, before.pieces);
+}
+
+static void test_failures(void) {
+    for (unsigned working = 0; working < 5; working++) {
+        for (unsigned failing = 0; failing < 5; failing++) {
+            ssz_memory_fail(working, failing);
+            for (unsigned i = 0; i < 10; i++) {
+                void *memory = i % 2 ? ssz_alloc(i) : ssz_calloc(i, 1);
+                CHECK((memory == NULL) == (i >= working && i < working + failing));
+                ssz_free(memory);
+            }
+        }
+    }
+    ssz_memory_fail(1, UINT64_MAX);
+    void *memory = ssz_alloc(1);
+    CHECK(memory != NULL && ssz_alloc(1) == NULL && ssz_alloc(1) == NULL);
+    ssz_free(memory);
+    ssz_memory_fail(0, 0);
+}
+
 int main(void) {
+    test_counts();
+    test_failures();
     uint8_t *bytes = ssz_alloc(100);
     CHECK(bytes != NULL);
     memset(bytes, 0xff, 100);

@@ -2,54 +2,14 @@
  * test_no_memory.c - every allocation of every operation fails once: the operation then says so, changes
  * nothing and leaves nothing behind.  And no operation takes memory out of proportion to its input.
  *
- * This program has an allocator of its own, which takes the place of alloc.c, and a threads.c that does
- * everything in the caller's thread.
+ * This program has a threads.c of its own that does everything in the caller's thread.
  */
 #include "alloc.h"
 #include "frames.h"
 #include "tables.h"
 #include "threads.h"
 
-/* ---- the allocator -------------------------------------------------------------------------- */
-
-static uint64_t until_failure = UINT64_MAX; /* allocations that still work */
-static int64_t pieces;                      /* of memory in use */
-static uint64_t in_use, most_in_use;        /* bytes */
-
-/* In front of each piece of memory. */
-typedef struct header {
-    _Alignas(max_align_t) uint64_t size;
-} header;
-
-void *ssz_alloc(uint64_t size) {
-    if (until_failure == 0) {
-        return NULL;
-    }
-    until_failure--;
-    pieces++;
-    in_use += size;
-    most_in_use = in_use > most_in_use ? in_use : most_in_use;
-    header *memory = allocate(sizeof *memory + (size_t)size);
-    memory->size = size;
-    return memory + 1;
-}
-
-void *ssz_calloc(uint64_t count, uint64_t size) {
-    void *memory = ssz_alloc(count * size);
-    if (memory) {
-        memset(memory, 0, (size_t)(count * size));
-    }
-    return memory;
-}
-
-void ssz_free(void *memory) {
-    if (memory) {
-        header *start = (header *)memory - 1;
-        pieces--;
-        in_use -= start->size;
-        free(start);
-    }
-}
+/* ---- threads -------------------------------------------------------------------------------- */
 
 void ssz_set_threads(uint32_t count) {
     CHECK_EQUAL(count, 3);
@@ -184,29 +144,34 @@ static bool take_element_roots(ssz_error *err) {
     return code == SSZ_OK;
 }
 
-/* Runs the operation with its first allocation failing, then its second, until none fails. */
+/* Runs the operation while allocations fail, and gives whether it worked all the same. */
+static bool run_failing(operation *run, unsigned working, uint64_t failing, ssz_error *err) {
+    ssz_live live_before = ssz_live_objects();
+    uint64_t pieces_before = ssz_memory_read().pieces;
+    ssz_memory_fail(working, failing);
+    bool worked = run_alone(run, err);
+    ssz_memory_fail(0, 0);
+    ssz_live live = ssz_live_objects();
+    CHECK_BYTES(&live, &live_before, sizeof live);
+    CHECK_EQUAL(ssz_memory_read().pieces, pieces_before);
+    return worked;
+}
+
+/* Runs the operation with its first allocation failing, then its second, until none fails; alone, and
+ * with all that come after it. */
 static void fail_each(operation *run, unsigned at_least) {
     ssz_trim();
-    ssz_live before = ssz_live_objects();
-    int64_t pieces_before = pieces;
-    for (unsigned failing = 0;; failing++) {
+    for (unsigned working = 0;; working++) {
         ssz_error err = {0};
-        until_failure = failing;
-        bool worked = run_alone(run, &err);
-        CHECK_EQUAL(pieces, pieces_before);
-        ssz_live live = ssz_live_objects();
-        CHECK_BYTES(&live, &before, sizeof live);
-        if (worked) {
-            until_failure = UINT64_MAX;
-            CHECK(failing >= at_least);
+        if (run_failing(run, working, UINT64_MAX, &err)) {
+            CHECK(working >= at_least);
             CHECK_EQUAL(err.code, SSZ_OK);
             return;
         }
         CHECK_EQUAL(err.code, SSZ_NO_MEMORY);
         CHECK_EQUAL(err.path_length, 0);
-        until_failure = failing;
-        CHECK(!run_alone(run, NULL));
-        CHECK_EQUAL(pieces, pieces_before);
+        CHECK(!run_failing(run, working, UINT64_MAX, NULL));
+        CHECK(!run_failing(run, working, 1, NULL));
     }
 }
 
@@ -243,10 +208,10 @@ static void test_proportions(void) {
     ssz_schema *of_both = table_compile(&t, NULL);
     table_clear(&t);
     uint8_t out[32];
-    most_in_use = in_use;
-    uint64_t before = in_use;
+    ssz_memory_watch();
+    uint64_t before = ssz_memory_read().bytes;
     CHECK_EQUAL(ssz_root(of_both, rows, data, 256 * 256, out, NULL), SSZ_OK);
-    CHECK(most_in_use - before < 8 << 20);
+    CHECK(ssz_memory_read().most_bytes - before < 8 << 20);
 
     uint64_t page_size = 256 * 4, book_size = 256 * 4 + 256 * page_size, count = 20;
     for (uint64_t i = 0; i < count; i++) {
@@ -260,19 +225,19 @@ static void test_proportions(void) {
             }
         }
     }
-    most_in_use = in_use;
+    ssz_memory_watch();
     CHECK_EQUAL(ssz_root(of_both, books, data, count * (4 + book_size), out, NULL), SSZ_OK);
-    CHECK(most_in_use - before < 8 << 20);
+    CHECK(ssz_memory_read().most_bytes - before < 8 << 20);
     ssz_trim();
-    most_in_use = in_use;
+    ssz_memory_watch();
     ssz_stream *stream = ssz_stream_new(of_both, books, count * (4 + book_size), NULL);
     CHECK_EQUAL(ssz_stream_write(stream, data, count * (4 + book_size), NULL), SSZ_OK);
     ssz_stream_release(stream);
-    CHECK(most_in_use - before < 8 << 20);
+    CHECK(ssz_memory_read().most_bytes - before < 8 << 20);
     memset(data, 0, sizeof data);
     ssz_schema_release(of_both);
     ssz_trim();
-    CHECK_EQUAL(pieces, 0);
+    CHECK_EQUAL(ssz_memory_read().pieces, 0);
 }
 
 int main(void) {
@@ -360,6 +325,6 @@ int main(void) {
     close_value();
 
     ssz_schema_release(schema);
-    CHECK_EQUAL(pieces, 0);
+    CHECK_EQUAL(ssz_memory_read().pieces, 0);
     return 0;
 }
