@@ -148,6 +148,44 @@ def native_tsan(session: nox.Session) -> None:
     ctest(session, "-DSSZ_SANITIZE=thread", only="threads|view|scratch|planted")
 
 
+FUZZ_SECONDS = "60"
+
+
+@nox.session
+def fuzz(session: nox.Session) -> None:
+    """libFuzzer on the C library under ASan and UBSan: `nox -s fuzz -- SECONDS [TARGET ...]`.
+
+    Each target starts from its inputs in fixtures/corpus and gets the seconds. An input that shows
+    a fault stays where libFuzzer says; it belongs into the corpus.
+    """
+    compiler = find_program("clang")
+    if not compiler or not compiles(compiler, "-fsanitize=fuzzer,address", FUZZ_PROGRAM):
+        session.skip("needs clang with libFuzzer (Debian packages: clang libclang-rt-14-dev)")
+    seconds, *targets = [*session.posargs, *([] if session.posargs else [FUZZ_SECONDS])]
+    targets = targets or sorted(path.stem for path in Path("csrc/fuzz").glob("fuzz_*.c"))
+    found = Path(session.create_tmp()).resolve()
+    with cmake_build(
+        session,
+        f"-DCMAKE_C_COMPILER={compiler}",
+        "-DSSZ_FUZZ=ON",
+        f"-DSSZ_SANITIZE={SANITIZERS}",
+        target="fuzz",
+    ) as folder:
+        for target in (f"fuzz_{name.removeprefix('fuzz_')}" for name in targets):
+            corpus = folder / "corpus" / target
+            corpus.mkdir(parents=True)
+            session.run(
+                *(str(folder / target), f"-max_total_time={seconds}", "-max_len=800"),
+                *(f"-artifact_prefix={found}/{target}-", "-timeout=60", "-verbosity=0"),
+                *("-print_funcs=0", "-print_final_stats=1", str(corpus)),
+                f"fixtures/corpus/{target.removeprefix('fuzz_')}",
+                external=True,
+            )
+
+
+FUZZ_PROGRAM = "int LLVMFuzzerTestOneInput(const char *data, long size) { return !data && size; }"
+
+
 @nox.session
 def valgrind(session: nox.Session) -> None:
     """Some of the C library's tests under valgrind, which sees what was never written, too."""
@@ -158,7 +196,7 @@ def valgrind(session: nox.Session) -> None:
         f"-DCMAKE_CROSSCOMPILING_EMULATOR={VALGRIND}",
         # CMake asks an emulator's word only where it believes that it compiles for another system.
         "-DCMAKE_SYSTEM_NAME=Linux",
-        only="buffer|bytes|decode|json|locate|proof|schema|scratch|view|replay|planted",
+        only="alloc|buffer|bytes|decode|json|locate|proof|schema|scratch|view|replay|planted",
     )
 
 
@@ -252,13 +290,26 @@ def find_program(name: str) -> str | None:
     return found or (str(max(versions)[1]) if versions else None)
 
 
-def compiles(compiler: str, flags: str) -> bool:
-    """Whether a compiler and its library are complete."""
+def compiles(compiler: str, flags: str, program: str = "int main(void) { return 0; }") -> bool:
+    """Whether a compiler and its libraries are complete."""
     with scratch_directory() as scratch:
-        source = scratch / "empty.c"
-        source.write_text("#include <stdio.h>\nint main(void) { return 0; }\n")
-        command = [compiler, *flags.split(), str(source), "-o", str(scratch / "empty")]
+        source = scratch / "program.c"
+        source.write_text(f"#include <stdio.h>\n{program}\n")
+        command = [compiler, *flags.split(), str(source), "-o", str(scratch / "program")]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+@contextmanager
+def cmake_build(session: nox.Session, *definitions: str, target: str = "all") -> Iterator[Path]:
+    """A build of the C library and its tests, in a folder that lasts as long as the context."""
+    for name in ("cmake", "ninja"):
+        if not shutil.which(name):
+            session.install(tool(name))
+    with scratch_directory() as scratch:
+        build = str(scratch)
+        session.run("cmake", "-S", "csrc", "-B", build, "-G", "Ninja", *definitions, external=True)
+        session.run("cmake", "--build", build, "--target", target, external=True)
+        yield scratch
 
 
 def ctest(
@@ -268,15 +319,9 @@ def ctest(
     without: str = "^$",
     env: dict[str, str] | None = None,
 ) -> None:
-    for name in ("cmake", "ninja"):
-        if not shutil.which(name):
-            session.install(tool(name))
-    with scratch_directory() as scratch:
-        build = str(scratch)
-        session.run("cmake", "-S", "csrc", "-B", build, "-G", "Ninja", *definitions, external=True)
-        session.run("cmake", "--build", build, external=True)
+    with cmake_build(session, *definitions) as folder:
         session.run(
-            *("ctest", "--test-dir", build, "--output-on-failure"),
+            *("ctest", "--test-dir", str(folder), "--output-on-failure"),
             *("--tests-regex", only, "--exclude-regex", without),
             *session.posargs,
             external=True,
@@ -323,3 +368,16 @@ def bench(session: nox.Session) -> None:
     """The benchmarks, with the libraries that pyssz is compared with beside it."""
     install(session)
     session.run("pytest", "benchmarks", *session.posargs)
+
+
+@nox.session(venv_backend="none")
+def full(session: nox.Session) -> None:
+    """All there is, in an hour or two: also what takes too long or needs many tools."""
+    for name in FULL:
+        session.notify(name)
+
+
+FULL = [
+    *("lint", "typing", "native", "tests", "native-asan", "asan", "native-tsan", "valgrind"),
+    *("fuzz", "kernels", *(f"platforms({name})" for name in PLATFORMS), "build"),
+]

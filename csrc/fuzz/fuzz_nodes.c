@@ -1,0 +1,90 @@
+/*
+ * fuzz_nodes.c - nodes of the Merkle trees of values: each is the hash of the two below it, the first is
+ * the root; what is below a node that is not there is not there; and asking for several at once gives
+ * what asking for each gives.
+ */
+#include "fuzz.h"
+
+#define INDEX_LIMIT 4
+#define INDEX_SIZE_LIMIT 40
+
+static bool is_refusal(int32_t code) {
+    return code >= SSZ_NOT_A_GINDEX && code <= SSZ_PATH_PAST_SPINE;
+}
+
+/* Whether there is a node of that index, which then is in `out`. */
+static bool node_at(const ssz_view *view, uint64_t gindex, uint8_t *out) {
+    uint8_t number[8];
+    for (unsigned i = 0; i < 8; i++) {
+        number[i] = (uint8_t)(gindex >> (56 - 8 * i));
+    }
+    ssz_error err = {0};
+    int32_t code = ssz_view_merkle_nodes(view, number, sizeof number, 1, out, &err);
+    CHECK_EQUAL(code, err.code);
+    CHECK(code == SSZ_OK || (is_refusal(code) && code != SSZ_NOT_A_GINDEX));
+    return code == SSZ_OK;
+}
+
+/* Goes down from the root as the bits of the input say, until there is nothing more. */
+static void check_way_down(const ssz_view *view, uint64_t turns) {
+    uint8_t node[32], root[32], pair[64], parent[32];
+    CHECK(node_at(view, 1, node));
+    CHECK_EQUAL(ssz_view_root(view, root, NULL), SSZ_OK);
+    CHECK_BYTES(node, root, 32);
+    for (uint64_t gindex = 1; gindex < (uint64_t)1 << 62; turns >>= 1) {
+        bool left = node_at(view, 2 * gindex, pair),
+             right = node_at(view, 2 * gindex + 1, pair + 32);
+        CHECK(left == right);
+        if (!left) {
+            CHECK(!node_at(view, 4 * gindex + turns % 4, pair));
+            return;
+        }
+        ssz_sha256_blocks(parent, pair, 1);
+        CHECK_BYTES(parent, node, 32);
+        memcpy(node, pair + 32 * (turns & 1), 32);
+        gindex = 2 * gindex + (turns & 1);
+    }
+}
+
+/* Some indices of any size at once. */
+static void check_together(const ssz_view *view, input *in) {
+    uint8_t numbers[INDEX_LIMIT * INDEX_SIZE_LIMIT], out[INDEX_LIMIT * 32], alone[32];
+    uint8_t untouched[sizeof out];
+    uint64_t count = take(in, 1) % INDEX_LIMIT + 1, size = take(in, 1) % INDEX_SIZE_LIMIT + 1;
+    for (uint64_t i = 0; i < count * size; i++) {
+        numbers[i] = (uint8_t)take(in, 1);
+    }
+    memset(out, 0xcc, sizeof out);
+    memset(untouched, 0xcc, sizeof untouched);
+    ssz_error err = {0}, other;
+    int32_t code = ssz_view_merkle_nodes(view, numbers, size, count, out, &err);
+    for (uint64_t i = 0; i < count; i++) {
+        int32_t one = ssz_view_merkle_nodes(view, numbers + i * size, size, 1, alone, &other);
+        if (code == SSZ_OK) {
+            CHECK_EQUAL(one, SSZ_OK);
+            CHECK_BYTES(out + 32 * i, alone, 32);
+        } else if (i == err.actual) {
+            CHECK_EQUAL(one, code);
+        }
+    }
+    if (code != SSZ_OK) {
+        CHECK(is_refusal(code) && err.code == code && err.actual < count);
+        CHECK_BYTES(out, untouched, sizeof out);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static bytes value;
+    input in = {data, size};
+    tally before = take_tally();
+    subject s = take_subject(&in);
+    take_good_value(&in, &s, &value);
+    ssz_view *view = open_view(&s, &value);
+    CHECK(view != NULL);
+    check_way_down(view, take(&in, 8));
+    check_together(view, &in);
+    ssz_view_release(view);
+    release_subject(s);
+    check_tally(before);
+    return 0;
+}
