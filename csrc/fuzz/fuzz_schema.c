@@ -54,7 +54,8 @@ static void take_table(input *in, table *t) {
         *r = (ssz_type_record){.kind = (uint32_t)take(in, 1) % 14, .element = SSZ_NO_TYPE};
         bool has_members = model_is_container(r) || model_is_union(r);
         if (model_is_sequence(r) || flags & ANY_ELEMENT) {
-            r->element = (uint32_t)take(in, 1) % 8 + (flags & ANY_ELEMENT ? SSZ_NO_TYPE - 3 : 0);
+            r->element =
+                (uint32_t)take(in, 1) % 8 + (flags & ANY_ELEMENT ? (uint32_t)SSZ_NO_TYPE - 3 : 0);
         }
         if (!has_members || flags & ANY_LENGTH) {
             r->length = take_length(in);
