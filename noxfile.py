@@ -76,7 +76,8 @@ def lint(session: nox.Session) -> None:
 def typing(session: nox.Session) -> None:
     """mypy --strict on the package and on what users write with it (tests/typing)."""
     stubs = [line for line in requirements("dev") if line.startswith("types-")]
-    session.install(tool("mypy"), *stubs, *PROJECT["dependencies"], *requirements("cli"))
+    session.install(tool("mypy"), *stubs, *PROJECT["dependencies"])
+    session.install(*requirements("cli"), *requirements("serve"))
     session.run("mypy", *session.posargs)
 
 

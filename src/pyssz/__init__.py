@@ -16,7 +16,6 @@ The types of the Ethereum consensus layer are in :mod:`pyssz.ethereum`.
 
 from typing import TYPE_CHECKING
 
-from pyssz import _html as _html  # what notebooks show
 from pyssz._type import BasicView, Ref, View, hash_tree_root
 from pyssz._view import BackedView, Place
 from pyssz.basic import (
@@ -61,8 +60,6 @@ from pyssz.errors import (
 )
 from pyssz.expression import P
 from pyssz.hashing import hash_tree_roots, set_threads
-from pyssz.partial import Partial
-from pyssz.path import Path
 from pyssz.preset import Preset
 from pyssz.progressive import (
     ProgressiveBitlist,
@@ -70,7 +67,6 @@ from pyssz.progressive import (
     ProgressiveContainer,
     ProgressiveList,
 )
-from pyssz.query import query
 from pyssz.sequences import List, Vector
 from pyssz.union import CompatibleUnion, Union
 
@@ -78,6 +74,9 @@ if TYPE_CHECKING:
     from pyssz.conversion import upgrade, view_as
     from pyssz.layout import layout_diff
     from pyssz.objects import dump_json, from_json, from_yaml, to_json, to_yaml
+    from pyssz.partial import Partial
+    from pyssz.path import Path
+    from pyssz.queries import query
 
 __version__ = "0.1.0.dev0"
 
@@ -98,10 +97,13 @@ ProgressiveBitList = ProgressiveBitlist
 
 # What most programs do without is imported when somebody asks for it.
 _ELSEWHERE = {
+    "Partial": "pyssz.partial",
+    "Path": "pyssz.path",
     "dump_json": "pyssz.objects",
     "from_json": "pyssz.objects",
     "from_yaml": "pyssz.objects",
     "layout_diff": "pyssz.layout",
+    "query": "pyssz.queries",
     "to_json": "pyssz.objects",
     "to_yaml": "pyssz.objects",
     "upgrade": "pyssz.conversion",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from pyssz._type import View, later
+from pyssz._type import View
 from pyssz.inspect import Omitted, Part, describe
 
 __all__ = ["html"]
@@ -30,6 +30,3 @@ def _node(part: Part | Omitted, *, is_open: bool = False) -> str:
     inside = "".join(map(_node, part.children))
     attribute = " open" if is_open else ""
     return f'<details style="{_INDENT}"{attribute}><summary>{line}</summary>{inside}</details>'
-
-
-later["html"] = html

@@ -14,6 +14,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import _binding
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from pyssz.partial import Partial
     from pyssz.path import Path
     from pyssz.proof import Multiproof, Proof
-    from pyssz.query import Answer, Answers
+    from pyssz.queries import Answer, Answers
 
 Self = TypeVar("Self", bound="View")
 
@@ -132,8 +133,18 @@ def _resolve(parameter: Parameter, environment: Environment) -> Parameter:
 
 # ---- making types --------------------------------------------------------------------------------
 
-#: What modules further up bring to the methods of types below: called with the type first.
-later: dict[str, Callable[..., Any]] = {}
+# Operations of types and values that modules further up bring, which few programs need.
+_LATER = {
+    "path": ("pyssz.path", "path_method"),
+    "from_proof": ("pyssz.partial", "partial_value"),
+    "html": ("pyssz._html", "html"),
+}
+
+
+def later(name: str, *arguments: Any) -> Any:
+    """Do one of these operations; its module is imported the first time."""
+    module, function = _LATER[name]
+    return getattr(import_module(module), function)(*arguments)
 
 
 class ViewMeta(type):
@@ -164,7 +175,7 @@ class ViewMeta(type):
         ``T.path(".validators[17].slashed")``, ``T.path("validators", 17)``, ``T.path(gindex=169)``;
         see :mod:`pyssz.path`.
         """
-        return cast("Path", later["path"](cls, path, gindex))
+        return cast("Path", later("path", cls, path, gindex))
 
     def from_proof(
         cls,
@@ -174,7 +185,7 @@ class ViewMeta(type):
         root: bytes | None = None,
     ) -> Partial:
         """What a proof shows of a value of the type, see :func:`pyssz.partial.partial_value`."""
-        return cast("Partial", later["from_proof"](cls, proof, values, root))
+        return cast("Partial", later("from_proof", cls, proof, values, root))
 
 
 def _reduce_type(cls: ViewMeta) -> str | tuple[Any, ...]:

@@ -52,6 +52,8 @@ def verify_result(
     if isinstance(path, (str, Path)):
         typed = path_of(cls, path)
         if typed.is_single:
+            (steps,) = _follow(typed, leaves)
+            typed = path_of(cls, steps)
             return _holds(leaves, typed, _decode(typed.type, result))
         paths = [path_of(cls, steps) for steps in _follow(typed, leaves)]
     else:
@@ -81,6 +83,9 @@ def _follow(path: Path, leaves: dict[int, bytes]) -> Iterator[tuple[Step, ...]]:
     ways: list[tuple[Step, ...]] = [()]
     budget = len(leaves) * 256  # a chunk has no more parts than bits
     for step in path.steps:
+        if isinstance(step, int) and step < 0:
+            ways = [(*way, step + _proven_length(path.root, way, leaves)) for way in ways]
+            continue
         if isinstance(step, (str, int)):
             ways = [(*way, step) for way in ways]
             continue

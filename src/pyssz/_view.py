@@ -298,7 +298,7 @@ class BackedView(View):
 
     def _repr_html_(self) -> str:
         """What notebooks show."""
-        return cast("str", later["html"](self))
+        return cast("str", later("html", self))
 
     def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
         data: Any = self.encode_bytes()

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
-from pyssz._type import BasicView, View, later
+from pyssz._type import BasicView, View
 from pyssz._verify import leaf_holds
 from pyssz.basic import boolean, uint64
 from pyssz.bitfields import Bitfield, Bitvector
@@ -35,7 +35,7 @@ from pyssz.errors import (
 from pyssz.gindex import Step, element_type, generalized_index, position_count
 from pyssz.path import Path, PathLike, path_of, path_text
 from pyssz.proof import Multiproof, Proof, proven_nodes, zero_hash, zero_level
-from pyssz.query import Answer, Answers
+from pyssz.queries import Answer, Answers
 from pyssz.sequences import Vector
 from pyssz.union import SelectorView
 
@@ -353,6 +353,3 @@ def partial_value(
         if value is not None and not isinstance(value, BasicView):
             known.values[path.steps] = value
     return Partial(known, root_type)
-
-
-later["from_proof"] = partial_value

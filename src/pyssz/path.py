@@ -29,7 +29,7 @@ from pyssz._path_syntax import (
     Where,
     parse,
 )
-from pyssz._type import View, later
+from pyssz._type import View
 from pyssz._view import BackedView, Place
 from pyssz.basic import boolean, byte, uint64
 from pyssz.bitfields import Bitfield, Bitvector
@@ -45,7 +45,7 @@ from pyssz.union import SelectorView
 if TYPE_CHECKING:
     from pyssz._filter import Filter
 
-__all__ = ["WORDS", "Path", "PathLike", "Range", "path_of", "path_text", "read_part"]
+__all__ = ["WORDS", "Path", "PathLike", "Range", "path_method", "path_of", "path_text", "read_part"]
 
 #: The functions of the language, by the step that each of them is.
 WORDS: Final = {LENGTH: "len", SELECTOR: "selector", ACTIVE_FIELDS: "active_fields"}
@@ -110,6 +110,11 @@ class Path:
     def __truediv__(self, step: str | int | Range) -> Path:
         """The path one step on: ``BeaconState.path() / "validators" / 17``."""
         return path_of(self.root, (*self.steps, step))
+
+    @property
+    def has_condition(self) -> bool:
+        """Whether a step picks the elements for which a condition holds."""
+        return not all(isinstance(step, (str, int, Range)) for step in self.steps)
 
     @property
     def gindex(self) -> int:
@@ -414,7 +419,8 @@ def _word_type(kind: type[View], word: str, is_last: bool) -> type[View]:
     raise NavigationError(f"a {kind.__name__} has no {WORDS[word]}()", code="NO_MIXIN")
 
 
-def _method(root: type[View], steps: tuple[Any, ...], gindex: int | None) -> Path:
+def path_method(root: type[View], steps: tuple[Any, ...], gindex: int | None) -> Path:
+    """What ``T.path`` does."""
     if gindex is not None:
         if steps:
             raise InvalidTypeError("a path and an index exclude each other", code="WRONG_TYPE")
@@ -422,6 +428,3 @@ def _method(root: type[View], steps: tuple[Any, ...], gindex: int | None) -> Pat
     if len(steps) == 1 and isinstance(steps[0], (str, Path)):
         return path_of(root, steps[0])
     return path_of(root, steps)
-
-
-later["path"] = _method

@@ -15,19 +15,46 @@ import sys
 from collections.abc import Sequence
 
 import pyssz
-from pyssz.cli import conformance, inspect, root
+from pyssz.cli import (
+    apply,
+    conformance,
+    convert,
+    diff,
+    hexdump,
+    info,
+    inspect,
+    prove,
+    query,
+    root,
+    serve,
+    verify,
+)
 from pyssz.cli._failure import BAD_INPUT, CommandError, report
 
 __all__ = ["main"]
 
-COMMANDS = (root, inspect, conformance)
+COMMANDS = (
+    root,
+    inspect,
+    query,
+    prove,
+    verify,
+    convert,
+    diff,
+    apply,
+    hexdump,
+    serve,
+    conformance,
+    info,
+)
 
 # What a shell sees of a command that a signal ended.
 INTERRUPTED = 128 + signal.SIGINT
 BROKEN_PIPE = 128 + 13  # SIGPIPE, which Windows does not have
 
 EPILOG = """\
-exit status: 0 if all went well, 1 for bad input, 2 for a bad command line.
+exit status: 0 if all went well, 1 for bad input, 2 for a bad command line, 3 if objects differ or
+a proof is refused.
 """
 
 

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import sys
 
-__all__ = ["BAD_INPUT", "OK", "USAGE", "CommandError", "UsageError", "printable", "report"]
+__all__ = [
+    "BAD_INPUT",
+    "DIFFERENT",
+    "OK",
+    "USAGE",
+    "CommandError",
+    "UsageError",
+    "printable",
+    "report",
+]
 
 OK = 0
 BAD_INPUT = 1  # a file can't be read, or is not what it is said to be
+DIFFERENT = 3  # two objects differ, or a proof is not of the root
 USAGE = 2  # the command line itself can't be right; argparse's status too
 
 

@@ -51,7 +51,9 @@ class InputFile:
         Raises CommandError, with the name of the file, if it can't be read or does not decode.
         """
         try:
-            data = self._read()
+            if self.format == "ssz" and self.name != STDIN and not self._looks_compressed():
+                return cls.open(self.name)
+            data = self.read()
             if self.format == "ssz_snappy":
                 data = decompress(data)
             return cls.decode_bytes(data)
@@ -60,7 +62,11 @@ class InputFile:
         except (DecodeError, MissingPackageError) as error:
             raise CommandError(f"{self.name}: {error}") from None
 
-    def _read(self) -> bytes:
+    def _looks_compressed(self) -> bool:
+        return Path(self.name).suffix.lower() == ".ssz_snappy"
+
+    def read(self) -> bytes:
+        """What is in the file; OSError if it can't be read."""
         if self.name == STDIN:
             if sys.stdin is None:
                 raise CommandError(f"{self.name}: stdin is closed")

@@ -10,11 +10,21 @@ from pyssz.cli._failure import CommandError, UsageError
 from pyssz.cli._input import FORMATS
 from pyssz.preset import BUILTIN_NAMES
 
-__all__ = ["add_object_options", "count", "object_type"]
+__all__ = ["add_object_options", "add_type_options", "count", "object_type"]
 
 
 def add_object_options(parser: argparse.ArgumentParser) -> None:
     """Add the options that tell what the files of a command hold."""
+    add_type_options(parser)
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        help="what the files hold; by default their suffix says it, and stdin is ssz",
+    )
+
+
+def add_type_options(parser: argparse.ArgumentParser) -> None:
+    """Add those that tell the type of an object."""
     parser.add_argument(
         "--type",
         required=True,
@@ -26,11 +36,6 @@ def add_object_options(parser: argparse.ArgumentParser) -> None:
         default="mainnet",
         metavar="PRESET",
         help="mainnet (the default), minimal, or a YAML file or a directory of them",
-    )
-    parser.add_argument(
-        "--format",
-        choices=FORMATS,
-        help="what the files hold; by default their suffix says it, and stdin is ssz",
     )
 
 

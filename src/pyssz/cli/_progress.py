@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import TypeVar
 
-__all__ = ["counted", "tracked"]
+__all__ = ["busy", "counted", "tracked"]
 
 Item = TypeVar("Item")
 
@@ -37,6 +37,24 @@ def tracked(items: Sequence[Item], what: str) -> Iterator[Item]:
             if show is not None:
                 show(done)
             yield item
+
+
+# Work on less is done before anybody looks.
+BUSY_BYTES = 32 * 1024 * 1024
+
+
+def busy(what: str, size: int) -> AbstractContextManager[object]:
+    """A sign on stderr, where that is a terminal, that work on so many bytes is going on.
+
+    For one long step, of which nobody can tell how far it is.
+    """
+    if size < BUSY_BYTES or not sys.stderr.isatty():
+        return nullcontext()
+    try:
+        from rich.console import Console
+    except ImportError:
+        return nullcontext()
+    return Console(stderr=True).status(f"{what} {size / 1e6:.0f} MB")
 
 
 def _bar(stack: ExitStack, what: str, total: int | None) -> Callable[[int], None]:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import pyssz
+from pyssz import _opening
 from pyssz.cli import COMMANDS, main
 
 BLOCK = ("--type", "deneb.SignedBeaconBlock", "--preset", "minimal")
@@ -35,7 +36,16 @@ def test_each_command_explains_its_options(run: Any, command: str) -> None:
     options = {
         "root": ("--type", "--preset", "--format", "--json"),
         "inspect": ("--type", "--preset", "--format", "--json"),
+        "query": ("--type", "--preset", "--format", "--json", "--ssz"),
+        "prove": ("--type", "--preset", "--format", "--compress"),
+        "verify": ("--type", "--preset", "--root", "--json"),
+        "convert": ("--type", "--preset", "--from", "--to", "--indent"),
+        "diff": ("--type", "--preset", "--format", "--json", "--lines", "--patch"),
+        "apply": ("--type", "--preset", "--format"),
+        "hexdump": ("--type", "--preset", "--format", "--json", "--start", "--at", "--size"),
+        "serve": ("--type", "--preset", "--format", "--host", "--port"),
         "conformance": ("--oracle", "--json"),
+        "info": ("--json",),
     }
     for option in options[command]:
         assert option in outcome.out
@@ -78,7 +88,7 @@ def test_examples_of_the_guide(
     monkeypatch.chdir(project_root)
     guide = (project_root / "docs" / "cli.md").read_text(encoding="utf-8")
     examples = re.findall(r"^```console\n\$ pyssz (.*)\n([^`]*)```$", guide, re.MULTILINE)
-    assert len(examples) == 3
+    assert len(examples) == 5
     for line, expected in examples:
         assert run(*shlex.split(line)) == (0, expected, "")
 
@@ -145,10 +155,10 @@ def test_closed_streams_are_told(script: Path, redirection: str, message: str) -
 
 
 def test_too_little_memory_is_told(run: Any, block: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read_bytes(path: Path) -> bytes:
+    def read_file(path: Path, max_bytes: int | None) -> bytes:
         raise MemoryError
 
-    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    monkeypatch.setattr(_opening, "read_file", read_file)
     assert run("root", block, *BLOCK) == (1, "", "pyssz: not enough memory\n")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pyssz import Preset
+from pyssz import Preset, _opening
 from pyssz.cli import _progress
 from pyssz.ethereum import type_named
 from pyssz.snappy import compress
@@ -203,10 +203,10 @@ def test_a_file_that_one_may_not_read(run: Any, block: Path, tmp_path: Path) -> 
 
 
 def test_a_device_that_fails(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read_bytes(path: Path) -> bytes:
+    def read_file(path: Path, max_bytes: int | None) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(Path, "read_bytes", read_bytes)
+    monkeypatch.setattr(_opening, "read_file", read_file)
     assert run("root", "a.ssz", *BLOCK) == (1, "", "pyssz: a.ssz: Permission denied\n")
 
 

@@ -16,7 +16,6 @@ For that there is a *scan*: the elements that were looked at, and the proof of a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, cast, overload
 
@@ -29,6 +28,7 @@ from pyssz.byte_arrays import ByteVector, RawBytes
 from pyssz.container import FieldsView
 from pyssz.errors import InvalidTypeError, PathError, ProofError
 from pyssz.gindex import Step, generalized_index
+from pyssz.objects import to_json
 from pyssz.path import WORDS, Path, PathLike, path_of
 from pyssz.progressive import ProgressiveList
 from pyssz.proof import Multiproof, Proof, branch_root, multiproof, multiproof_root, prove
@@ -148,7 +148,8 @@ class Answer:
 
     def to_json(self) -> str:
         """The value as JSON text."""
-        return json.dumps(self.to_obj())
+        value = self.value
+        return "null" if value is None else to_json(value)
 
     def response(self) -> SSZQueryResponse | SSZQueryResponseWithProof:
         """The answer in the containers of Prysm's endpoint, with the proof if there is one.
@@ -293,9 +294,12 @@ def _indices(answers: Sequence[Answer]) -> list[int]:
 
 
 def _lists(path: Path, source: View) -> Iterator[tuple[Step, ...]]:
-    """The steps to each list of which a path picks elements; vectors have no length to prove."""
+    """The steps to each list of which a path picks elements, or one that is counted from the end.
+
+    Vectors have no length to prove.
+    """
     for number, step in enumerate(path.steps):
-        if not isinstance(step, (str, int)):
+        if not isinstance(step, str) and not (isinstance(step, int) and step >= 0):
             before = Path(path.root, path.steps[:number], None, False)
             for steps, part in before.expand(source):
                 if not isinstance(part, (Vector, ByteVector, Bitvector)):

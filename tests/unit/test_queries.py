@@ -36,7 +36,7 @@ from pyssz.errors import InvalidTypeError, InvalidValueError
 from pyssz.ethereum import minimal
 from pyssz.gindex import generalized_index
 from pyssz.proof import Multiproof, Proof
-from pyssz.query import (
+from pyssz.queries import (
     Scan,
     SSZQueryResponse,
     SSZQueryResponseWithProof,
@@ -225,6 +225,17 @@ def test_proofs_of_several_parts(path: str, value: list[Any]) -> None:
     assert answer.scan is not None
     assert branch_leads_to(ROOT, answer.scan.proof)
     assert verify_complete(State, path, result, answer.scan, ROOT)
+
+
+def test_positions_from_the_end_are_proven_by_the_length() -> None:
+    answers = query(STATE, [".records[-1].slot", ".notes[-2].votes[-1]"], include_proof=True)
+    assert answers.proof is not None
+    for answer in answers:
+        result = answer.encode_bytes()
+        assert verify_result(State, answer.path, result, answers.proof, ROOT)
+    one = query(STATE, ".notes[-2].votes[-1]", include_proof=True)
+    with pytest.raises(ProofError, match=r"length of \.notes is not proven"):
+        verify_result(State, one.path, one.encode_bytes(), one.proof, ROOT)
 
 
 def test_several_paths_share_one_proof() -> None:

@@ -1,0 +1,48 @@
+"""Apply a patch of `pyssz diff --patch` to an object, and write the object that comes of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from pyssz import SSZError
+from pyssz.cli._failure import OK, CommandError
+from pyssz.cli._input import STDIN, InputFile
+from pyssz.cli._options import add_object_options, object_type
+from pyssz.cli._progress import busy
+
+NAME = "apply"
+HELP = "apply a patch to an object"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("file", metavar="FILE", help=".ssz or .ssz_snappy; - is stdin")
+    parser.add_argument("patch", metavar="PATCH", help="what `pyssz diff --patch` wrote")
+    parser.add_argument("target", metavar="OUTPUT", help="the .ssz file to write; - is stdout")
+    add_object_options(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write the new object; only the one that the patch promises is ever written."""
+    file = InputFile.named(arguments.file, arguments.format)
+    value = file.decode(object_type(arguments))
+    from pyssz.diff import Patch, apply
+
+    patch = InputFile(arguments.patch, "ssz").decode(Patch)
+    try:
+        with busy("applying", value.value_byte_length()):
+            made = apply(value, patch)  # type: ignore[arg-type]
+    except SSZError as error:
+        raise CommandError(f"{arguments.patch}: {error}") from None
+    try:
+        if arguments.target == STDIN:
+            made.serialize(sys.stdout.buffer)
+        else:
+            Path(arguments.target).write_bytes(made.encode_bytes())
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CommandError(f"{arguments.target}: {error.strerror or error}") from None
+    return OK

@@ -1,0 +1,51 @@
+"""Print what this installation is: versions, the SHA-256 kernels of the machine, packages."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+from importlib import metadata
+
+import pyssz
+from pyssz import hashing
+from pyssz.cli._failure import OK
+
+NAME = "info"
+HELP = "print versions and the SHA-256 kernels"
+
+PACKAGES = ("cffi", "numpy", "pyyaml", "cramjam", "rich", "starlette", "uvicorn")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("--json", action="store_true", help="as a JSON object")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print a line for each thing."""
+    told = {
+        "pyssz": pyssz.__version__,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "machine": f"{platform.machine()}, {platform.system()}",
+        "kernel": hashing.kernel_in_use(),
+        "kernels": hashing.available_kernels(),
+        "threads": hashing.threads(),
+        "packages": {name: _version(name) for name in PACKAGES},
+    }
+    if arguments.json:
+        print(json.dumps(told))
+        return OK
+    packages = told.pop("packages")
+    assert isinstance(packages, dict)
+    for name, value in [*told.items(), *packages.items()]:
+        shown = " ".join(value) if isinstance(value, list) else value
+        print(f"{name:<10} {'-' if shown is None else shown}")
+    return OK
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None

@@ -1,0 +1,65 @@
+"""Print what paths lead to in an object.
+
+``.validators[17].slashed``, ``len(.validators)``, ``.balances[-3:]``,
+``.validators[slashed and effective_balance > 31e9].pubkey``: see docs/queries.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from pyssz import SSZError
+from pyssz.cli._failure import OK, CommandError, UsageError
+from pyssz.cli._input import InputFile
+from pyssz.cli._options import add_object_options, object_type
+from pyssz.cli._progress import busy
+
+NAME = "query"
+HELP = "print what paths lead to"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command."""
+    parser.add_argument("file", metavar="FILE", help=".ssz or .ssz_snappy; - is stdin")
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="such as .validators[17].slashed")
+    add_object_options(parser)
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument(
+        "--json", action="store_true", help="one object with paths, indices and the root as well"
+    )
+    output.add_argument("--ssz", action="store_true", help="the SSZ encoding, of one path")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the value of each path as JSON, a line each."""
+    if arguments.ssz and len(arguments.paths) > 1:
+        raise UsageError("--ssz takes one path")
+    file = InputFile.named(arguments.file, arguments.format)
+    value = file.decode(object_type(arguments))
+    from pyssz.queries import query
+
+    try:
+        answers = query(value, arguments.paths)
+        if arguments.json:
+            with busy("hashing", value.value_byte_length()):
+                root = value.hash_tree_root()
+            found = [
+                {
+                    "path": str(answer.path),
+                    "parts": [str(part) for part in answer.parts],
+                    "gindices": [str(gindex) for gindex in answer.gindices],
+                    "value": answer.to_obj(),
+                }
+                for answer in answers
+            ]
+            print(json.dumps({"root": f"0x{root.hex()}", "answers": found}))
+        elif arguments.ssz:
+            sys.stdout.buffer.write(answers[0].encode_bytes())
+        else:
+            for answer in answers:
+                print(answer.to_json())
+    except SSZError as error:
+        raise CommandError(f"{file.name}: {error}") from None
+    return OK

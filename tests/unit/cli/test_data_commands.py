@@ -1,0 +1,307 @@
+"""The commands for data: query, prove, verify, convert, diff, apply, hexdump, info."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyssz
+from pyssz import query
+from pyssz.cli import _progress
+from pyssz.ethereum import minimal
+
+STATE = ("--type", "deneb.BeaconState", "--preset", "minimal")
+BLOCK = ("--type", "deneb.SignedBeaconBlock", "--preset", "minimal")
+
+
+@pytest.fixture(scope="session")
+def state(objects: Path) -> Path:
+    return objects / "deneb-minimal-BeaconState.ssz"
+
+
+@pytest.fixture(scope="session")
+def value(state: Path) -> Any:
+    return minimal.deneb.BeaconState.decode_bytes(state.read_bytes())
+
+
+@pytest.fixture
+def changed(value: Any, tmp_path: Path) -> Path:
+    """The state with another slot and two more balances."""
+    fields = {name: value._value_of(name) for name in value.fields()}
+    fields |= {"slot": value.slot + 1, "balances": [*value.balances, 5, 6]}
+    file = tmp_path / "changed.ssz"
+    file.write_bytes(type(value)(**fields).encode_bytes())
+    return file
+
+
+def one_line(err: str, *words: str) -> None:
+    assert err.startswith("pyssz: ")
+    assert err.count("\n") == 1
+    for word in words:
+        assert word in err
+
+
+# ---- query ---------------------------------------------------------------------------------------
+
+
+def test_query_prints_a_line_for_each_path(run: Any, state: Path, value: Any) -> None:
+    paths = (".slot", "len(.validators)", ".validators[0:2].slashed", ".fork")
+    outcome = run("query", state, *paths, *STATE)
+    lines = [json.loads(line) for line in outcome.out.splitlines()]
+    assert lines == [query(value, path).to_obj() for path in paths]
+    assert (outcome.status, outcome.err) == (0, "")
+
+
+def test_query_as_json_has_paths_and_indices(run: Any, state: Path, value: Any) -> None:
+    outcome = run("query", state, ".validators[@index < 2].slashed", *STATE, "--json")
+    told = json.loads(outcome.out)
+    assert told["root"] == f"0x{value.hash_tree_root().hex()}"
+    (answer,) = told["answers"]
+    assert answer["parts"] == [".validators[0].slashed", ".validators[1].slashed"]
+    assert answer["value"] == [False, False]
+    assert [int(g) for g in answer["gindices"]] == list(query(value, answer["path"]).gindices)
+
+
+def test_query_as_ssz(state: Path, value: Any, capsysbinary: Any) -> None:
+    from pyssz.cli import main
+
+    assert main(["query", str(state), ".fork", *STATE, "--ssz"]) == 0
+    assert capsysbinary.readouterr().out == value.fork.encode_bytes()
+
+
+def test_query_takes_stdin_and_snappy(
+    run: Any, objects: Path, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(state.read_bytes())))
+    assert run("query", "-", ".slot", *STATE).out == '"1000"\n'
+    packed = objects / "deneb-minimal-SignedBeaconBlock.ssz_snappy"
+    assert run("query", packed, ".message.slot", *BLOCK).out == '"1000"\n'
+
+
+@pytest.mark.parametrize(
+    ("paths", "status", "words"),
+    [
+        ((".slo[",), 1, ("at column 6 of '.slo['",)),
+        ((".slo",), 1, ("no field 'slo' (did you mean slot?)", "at BeaconState")),
+        ((".validators[999]",), 1, ("there is no element 999, only 64",)),
+        ((".slot", ".fork", "--ssz"), 2, ("--ssz takes one path",)),
+    ],
+)
+def test_queries_that_fail(
+    run: Any, state: Path, paths: tuple[str, ...], status: int, words: tuple[str, ...]
+) -> None:
+    outcome = run("query", state, *paths, *STATE)
+    assert (outcome.status, outcome.out) == (status, "")
+    one_line(outcome.err, *words)
+
+
+# ---- prove, verify -------------------------------------------------------------------------------
+
+PATHS = (
+    ".slot",
+    ".validators[0:2].slashed",
+    ".validators[effective_balance > 0 and @index < 3].pubkey",
+    ".balances[-1]",
+    ".validators[@index > 10000]",
+)
+
+
+@pytest.mark.parametrize("options", [(), ("--compress",)])
+def test_what_is_proven_verifies(
+    run: Any, state: Path, value: Any, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    outcome = run("prove", state, *PATHS, *STATE, *options)
+    told = json.loads(outcome.out)
+    root = f"0x{value.hash_tree_root().hex()}"
+    assert told["root"] == root
+    file = tmp_path / "proof.json"
+    file.write_text(outcome.out)
+    assert run("verify", file, "--root", root) == (0, "valid\n", "")
+    assert run("verify", file, "--root", root, "--json").out == '{"valid": true}\n'
+    assert run("verify", file, "--root", "00" * 32) == (3, "NOT VALID\n", "")
+    for change in (
+        lambda proof: proof["results"][0].update(ssz="0xe903000000000000"),
+        lambda proof: proof["results"][0].update(path=".genesis_time"),
+        lambda proof: proof["results"][1].update(ssz="0x0001"),
+        lambda proof: proof["leaves"].reverse(),
+    ):
+        altered = json.loads(outcome.out)
+        change(altered)
+        file.write_text(json.dumps(altered))
+        assert run("verify", file, "--root", root).status in (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("{", ("not JSON",)),
+        ("[]", ("no proof of `pyssz prove`",)),
+        ('{"type": "x"}', ("no proof of `pyssz prove`", "preset")),
+        (
+            '{"type": "deneb.Fork", "preset": "minimal", "results": [], "indices": ["x"], '
+            '"leaves": [], "proof": []}',
+            ("no proof of `pyssz prove`", "invalid literal"),
+        ),
+        (
+            '{"type": "deneb.Fork", "preset": "minimal", "results": [], "indices": [], '
+            '"leaves": [], "proof": []}',
+            ("at least one index",),
+        ),
+    ],
+)
+def test_proofs_that_are_none(
+    run: Any, tmp_path: Path, content: str, words: tuple[str, ...]
+) -> None:
+    file = tmp_path / "proof.json"
+    file.write_text(content)
+    outcome = run("verify", file, "--root", "0x00")
+    assert (outcome.status, outcome.out) == (1, "")
+    one_line(outcome.err, *words)
+    assert run("verify", file, "--root", "zz").status == 2
+    assert run("verify", tmp_path / "none.json", "--root", "00").status == 1
+
+
+def test_prove_says_what_can_not_be_proven(run: Any, state: Path) -> None:
+    outcome = run("prove", state, ".fork", ".fork.epoch", *STATE)
+    assert outcome.status == 1
+    one_line(outcome.err, "lies below")
+
+
+# ---- convert -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["json", "yaml", "ssz_snappy", "ssz"])
+def test_convert_there_and_back(run: Any, state: Path, tmp_path: Path, form: str) -> None:
+    there, back = tmp_path / f"state.{form}", tmp_path / "back.ssz"
+    assert run("convert", state, there, *STATE) == (0, "", "")
+    assert run("convert", there, back, *STATE) == (0, "", "")
+    assert back.read_bytes() == state.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted({"back.ssz", there.name})
+
+
+def test_convert_to_stdout(state: Path, value: Any, capsysbinary: Any) -> None:
+    from pyssz.cli import main
+
+    assert main(["convert", str(state), "-", *STATE]) == 0
+    assert json.loads(capsysbinary.readouterr().out) == value.to_obj()
+    assert main(["convert", str(state), "-", "--to", "ssz_snappy_framed", *STATE]) == 0
+    packed = capsysbinary.readouterr().out
+    assert packed[:10] == b"\xff\x06\x00\x00sNaPpY"
+    assert pyssz.snappy.decompress(packed) == state.read_bytes()
+    assert main(["convert", str(state), "-", "--to", "json", "--indent", "1", *STATE]) == 0
+    assert capsysbinary.readouterr().out.startswith(b'{\n "genesis_time"')
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "status", "words"),
+    [
+        ("state.bin", "-", 2, ("expected a name in", "--from")),
+        ("state.ssz", "out.bin", 2, ("--to",)),
+        ("none.json", "-", 1, ("none.json",)),
+        ("bad.json", "-", 1, ("bad.json: not JSON",)),
+        ("few.yaml", "-", 1, ("few.yaml: fields are missing",)),
+        ("state.ssz", "none/out.json", 1, ("none/out.json",)),
+    ],
+)
+def test_conversions_that_fail(
+    run: Any,
+    state: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    source: str,
+    target: str,
+    status: int,
+    words: tuple[str, ...],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("state.ssz").write_bytes(state.read_bytes())
+    Path("bad.json").write_text("{")
+    Path("few.yaml").write_text("slot: 5\n")
+    outcome = run("convert", source, target, *STATE)
+    assert (outcome.status, outcome.out) == (status, "")
+    one_line(outcome.err, *words)
+
+
+# ---- diff, apply ---------------------------------------------------------------------------------
+
+
+def test_diff_and_apply(run: Any, state: Path, changed: Path, tmp_path: Path) -> None:
+    patch, made = tmp_path / "state.patch", tmp_path / "made.ssz"
+    outcome = run("diff", state, changed, *STATE, "--patch", patch)
+    assert outcome == (
+        3,
+        ".slot: 1000 -> 1001\n.balances: 64 -> 66 elements (2 elements added)\n",
+        "",
+    )
+    assert run("diff", state, state, *STATE) == (0, "", "")
+    told = json.loads(run("diff", state, changed, *STATE, "--json", "--lines", "1").out)
+    assert told == [{"path": ".slot", "old": "1000", "new": "1001"}]
+    assert run("apply", state, patch, made, *STATE) == (0, "", "")
+    assert made.read_bytes() == changed.read_bytes()
+    outcome = run("apply", changed, patch, made, *STATE)
+    assert outcome.status == 1
+    one_line(outcome.err, "the patch is for another value")
+    for arguments in ((state, changed, "none/x"), (state, state, "x")):
+        outcome = run("apply", *arguments, *STATE)
+        assert outcome.status == 1
+        one_line(outcome.err)
+    assert run("diff", state, changed, *STATE, "--patch", tmp_path / "none" / "x").status == 1
+    assert run("apply", state, patch, tmp_path / "none" / "x", *STATE).status == 1
+
+
+def test_apply_to_stdout(state: Path, changed: Path, tmp_path: Path, capsysbinary: Any) -> None:
+    from pyssz.cli import main
+
+    patch = tmp_path / "p"
+    assert main(["diff", str(state), str(changed), *STATE, "--patch", str(patch)]) == 3
+    capsysbinary.readouterr()
+    patch.rename(tmp_path / "p.ssz")
+    assert main(["apply", str(state), str(tmp_path / "p.ssz"), "-", *STATE]) == 0
+    assert capsysbinary.readouterr().out == changed.read_bytes()
+
+
+# ---- hexdump, info -------------------------------------------------------------------------------
+
+
+def test_hexdump(run: Any, state: Path) -> None:
+    outcome = run("hexdump", state, *STATE, "--at", ".fork.epoch")
+    assert outcome.out == f"0038  0a 08 00 00 00 00 00 00{'':26}.fork.epoch: Epoch = 2058  [142]\n"
+    assert run("hexdump", state, *STATE, "--start", "56", "--size", "8").out == outcome.out
+    (told,) = json.loads(run("hexdump", state, *STATE, "--at", ".fork.epoch", "--json").out)
+    assert (told["path"], told["offset"], told["gindex"]) == (".fork.epoch", 56, "142")
+    assert len(run("hexdump", state, *STATE).out.splitlines()) >= 64
+    assert run("hexdump", state, *STATE, "--start", "999999") == (0, "", "")
+    for option in ("len(.validators)", ".x", ".validators[*]", "."):
+        outcome = run("hexdump", state, *STATE, "--at", option, "--size", "0")
+        assert outcome.status == (0 if option == "." else 1)
+
+
+def test_info(run: Any) -> None:
+    told = json.loads(run("info", "--json").out)
+    assert told["pyssz"] == pyssz.__version__
+    assert told["kernel"] in told["kernels"]
+    assert told["packages"]["numpy"]
+    lines = run("info").out.splitlines()
+    assert lines[0] == f"pyssz      {pyssz.__version__}"
+    assert any(line.startswith("starlette") for line in lines)
+
+
+# ---- long work -----------------------------------------------------------------------------------
+
+
+def test_long_work_shows_on_a_terminal(
+    run: Any, state: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("rich")
+    monkeypatch.setattr(_progress, "BUSY_BYTES", 10)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with _progress.busy("hashing", 100) as status:
+        assert status is not None
+    with _progress.busy("hashing", 9) as status:
+        assert status is None
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    with _progress.busy("hashing", 100) as status:
+        assert status is None

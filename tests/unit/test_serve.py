@@ -1,0 +1,176 @@
+"""`pyssz serve`: Prysm's two endpoints, and what clients may not do."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from pyssz import query
+from pyssz.cli import main
+from pyssz.ethereum import minimal
+from pyssz.queries import SSZQueryResponse, SSZQueryResponseWithProof, verify_result
+from pyssz.serve import BODY_LIMIT, UnfitObjectError, application, served
+
+BeaconState = minimal.deneb.BeaconState
+STATE = BeaconState(slot=5, balances=range(20))
+LATER = BeaconState(slot=9)
+BLOCK = minimal.deneb.SignedBeaconBlock(message={"slot": 3, "proposer_index": 7})
+APP = application(
+    [
+        served("dir/first.ssz", STATE, "deneb"),
+        served("later.ssz_snappy", LATER, "deneb"),
+        served("block.ssz", BLOCK, "deneb"),
+    ]
+)
+
+
+class Reply(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+def send(method: str, path: str, body: bytes = b"", *, accept: str = "*/*", pieces: int = 1) -> Any:
+    """One request to the application, as a server would hand it over."""
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(b"accept", accept.encode()), (b"host", b"localhost")],
+        "server": ("localhost", 80),
+        "client": ("localhost", 1),
+        "scheme": "http",
+    }
+    step = -(-len(body) // pieces) or 1
+    parts = [body[at : at + step] for at in range(0, len(body), step)] or [b""]
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        piece = parts.pop(0)
+        return {"type": "http.request", "body": piece, "more_body": bool(parts)}
+
+    async def collect(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(APP(scope, receive, collect))
+    head = sent[0]
+    headers = {name.decode(): value.decode() for name, value in head["headers"]}
+    return Reply(head["status"], headers, b"".join(part.get("body", b"") for part in sent[1:]))
+
+
+def ask(where: str, question: Any, **options: Any) -> Any:
+    body = question if isinstance(question, bytes) else json.dumps(question).encode()
+    return send("POST", f"/prysm/v1/beacon/{where}/query", body, **options)
+
+
+@pytest.mark.parametrize(
+    "name", ["5", "first", f"0x{STATE.hash_tree_root().hex()}", f"0X{STATE.hash_tree_root().hex()}"]
+)
+def test_states_are_asked_by_slot_root_and_name(name: str) -> None:
+    reply = ask(f"states/{name}", {"query": ".balances[3]"})
+    assert reply.status == 200
+    assert reply.headers["content-type"] == "application/octet-stream"
+    assert reply.headers["eth-consensus-version"] == "deneb"
+    response = SSZQueryResponse.decode_bytes(reply.body)
+    assert (response.root, response.result) == (STATE.hash_tree_root(), (3).to_bytes(8, "little"))
+
+
+def test_head_is_the_latest() -> None:
+    reply = ask("states/head", {"query": ".slot"})
+    assert SSZQueryResponse.decode_bytes(reply.body).result == (9).to_bytes(8, "little")
+
+
+def test_blocks_are_asked_without_their_signature() -> None:
+    reply = ask("blocks/3", {"query": ".proposer_index"})
+    response = SSZQueryResponse.decode_bytes(reply.body)
+    assert response.root == BLOCK.message.hash_tree_root()
+    assert response.result == (7).to_bytes(8, "little")
+
+
+def test_answers_with_a_proof() -> None:
+    reply = ask("states/5", {"query": "len(balances)", "include_proof": True}, pieces=5)
+    response = SSZQueryResponseWithProof.decode_bytes(reply.body)
+    expected = query(STATE, "len(balances)", include_proof=True)
+    assert response == expected.response()
+    assert expected.proof is not None
+    root = bytes(response.root)
+    assert verify_result(BeaconState, "len(.balances)", response.result, expected.proof, root)
+
+
+def test_answers_as_json() -> None:
+    reply = ask("states/5", {"query": ".slot"}, accept="application/json")
+    assert reply.json() == {
+        "version": "deneb",
+        "data": {"root": f"0x{STATE.hash_tree_root().hex()}", "result": "0x0500000000000000"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("where", "question", "status", "words"),
+    [
+        ("states/6", {"query": ".slot"}, 404, "there is no state 6"),
+        ("states/block", {"query": ".slot"}, 404, "there is no state block"),
+        ("blocks/5", {"query": ".slot"}, 404, "there is no block 5"),
+        ("other/5", {"query": ".slot"}, 404, "there is no othe 5"),
+        ("states/5", b"{", 400, "no JSON"),
+        ("states/5", b"[" * 10000, 400, "no JSON"),
+        ("states/5", b"[]", 400, "expected"),
+        ("states/5", {"query": 5}, 400, "expected"),
+        ("states/5", {"query": ".slot", "include_proof": 1}, 400, "expected"),
+        ("states/5", {"query": ".slo"}, 400, "no field 'slo'"),
+        ("states/5", {"query": ".slot["}, 400, "at column 7"),
+        ("states/5", {"query": ".balances[20]"}, 404, "there is no element 20"),
+        ("states/5", {"query": ".balances[*]"}, 400, "leads to several parts"),
+        ("states/5", {"query": ".balances[@ > 1]"}, 400, "leads to several parts"),
+        ("states/5", {"query": ".", "include_proof": True}, 400, "the root has no branch"),
+        ("states/5", b" " * (BODY_LIMIT + 1), 413, "at most"),
+    ],
+)
+def test_what_is_refused(where: str, question: Any, status: int, words: str) -> None:
+    reply = ask(where, question)
+    assert reply.status == status
+    assert reply.json()["code"] == status
+    assert words in reply.json()["message"]
+
+
+def test_other_requests() -> None:
+    assert send("GET", "/prysm/v1/beacon/states/5/query").status == 405
+    assert send("GET", "/nowhere").status == 404
+    assert [entry["name"] for entry in send("GET", "/").json()] == ["first", "later", "block"]
+
+
+def test_only_states_and_blocks_are_served() -> None:
+    with pytest.raises(UnfitObjectError, match="a Fork is neither a state nor a block"):
+        served("fork.ssz", STATE.fork, "deneb")
+
+
+def test_the_command_opens_its_files_first(
+    fixtures: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import uvicorn
+
+    started: list[Any] = []
+    monkeypatch.setattr(uvicorn, "run", lambda app, **options: started.append((app, options)))
+    objects = fixtures / "objects"
+    options = ["--type", "deneb.BeaconState", "--preset", "minimal", "--port", "99"]
+    assert main(["serve", str(objects / "deneb-minimal-BeaconState.ssz"), *options]) == 0
+    ((_, settings),) = started
+    assert (settings["host"], settings["port"]) == ("127.0.0.1", 99)
+    attestation = str(objects / "phase0-mainnet-Attestation.ssz")
+    assert main(["serve", attestation, "--type", "phase0.Attestation"]) == 1
+    assert "neither a state nor a block" in capsys.readouterr().err
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert main(["serve", attestation, "--type", "phase0.Attestation"]) == 1
+    assert "pip install 'pyssz[serve]'" in capsys.readouterr().err
