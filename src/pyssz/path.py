@@ -283,6 +283,7 @@ def path_of(root: type[View], path: str | Path | Sequence[Any] = ()) -> Path:
         NavigationError: the type has no such part.
         InvalidTypeError: it is a path of another type.
     """
+    root = getattr(root, "_plain", root)  # of a lazy value that is the type it will settle to
     if isinstance(path, str):
         return _path_of_text(root, path)
     if isinstance(path, Path):

@@ -4,6 +4,7 @@ import contextlib
 import json
 import random
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -281,6 +282,27 @@ def test_random_queries_against_remerkleable(sample: Sample, rng: random.Random)
     assert isinstance(answer.proof, Proof)
     assert branch_leads_to(root, answer.proof)
     assert verify_result(sample.cls, path, answer.encode_bytes(), answer.proof, root)
+
+
+def test_lazily_opened_files_stay_lazy(tmp_path: Path) -> None:
+    """What a path does not touch is not checked; what needs all of it checks all of it."""
+    file = tmp_path / "state.ssz"
+    data = bytearray(STATE.encode_bytes())
+    file.write_bytes(data)
+    with State.open(file, lazy=True) as value:
+        path = State.path(".records[3].point.epoch")
+        assert query(value, path).value == path.read(value) == 7
+        assert query(value, ".notes[number > 3].number").value == [4, 5]
+        answer = query(value, path, include_proof=True)
+        assert branch_leads_to(ROOT, answer.proof)
+        assert query(value, path).value == 7
+    data[STATE.locate("records", 2, "ok").offset] = 7
+    file.write_bytes(data)
+    with State.open(file, lazy=True) as value:
+        assert query(value, ".notes[2].text").value == b"xx"
+        assert query(value, "len(.balances)").value == 100
+        with pytest.raises(DecodeError, match=r"got 7 - at State\.records\[2\]\.ok"):
+            query(value, path, include_proof=True)
 
 
 # ---- altered answers -----------------------------------------------------------------------------
