@@ -18,6 +18,7 @@ from pyssz._schema import SchemaTable
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, index_of, position
 from pyssz.basic import boolean
+from pyssz.columns import ArrayBits
 from pyssz.errors import (
     DecodeError,
     InvalidIndexError,
@@ -46,7 +47,7 @@ def pack_bits(bits: Iterable[Any]) -> tuple[bytes, int]:
     return number.to_bytes((count + 7) // 8, "little"), count
 
 
-class Bitfield(BackedView):
+class Bitfield(ArrayBits, BackedView):
     """A sequence of bits, in the bytes that encode it.
 
     Indexing gives :class:`boolean`, iteration gives ``bool``, a slice a list of ``boolean``.

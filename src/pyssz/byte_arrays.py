@@ -148,6 +148,12 @@ class RawBytes(bytes, View):
     def value_byte_length(self) -> int:
         return len(self)
 
+    def to_numpy(self) -> Any:
+        """The bytes as a read-only array of type uint8, without a copy."""
+        import numpy
+
+        return numpy.frombuffer(self, numpy.uint8)
+
     def to_obj(self) -> Any:
         return "0x" + self.hex()
 

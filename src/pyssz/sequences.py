@@ -16,6 +16,7 @@ from pyssz._type import BasicView, Parameter, Ref, View, ViewMeta, specialize
 from pyssz._view import BackedView, index_of, position
 from pyssz.basic import byte, uint8
 from pyssz.byte_arrays import to_bytes
+from pyssz.columns import ArrayRows
 from pyssz.errors import (
     DecodeError,
     EncodeError,
@@ -87,7 +88,7 @@ def sequence_repr(view: HomogeneousView) -> str:
     return f"{view.type_repr()}<<len={count}>>({content})"
 
 
-class HomogeneousView(BackedView):
+class HomogeneousView(ArrayRows, BackedView):
     """A sequence of values of one type.
 
     Behaves like a Python sequence: ``len``, negative indices, slices (which give lists of

@@ -1,0 +1,390 @@
+"""Lists as numpy arrays, and their fields as columns: views of the bytes, without a copy.
+
+The elements of a sequence stand in a row, so the encoding of a list of fixed-size values *is* an
+array.  What a type is in numpy:
+
+=====================================  =====================================================
+uint8 to uint64                        ``u1`` to ``<u8``
+uint128, uint256                       ``V16``, ``V32``: bytes, lowest first; see :func:`to_ints`
+boolean                                ``?``
+vectors of bytes                       ``V`` and their size: ``V48`` for a public key
+bitvectors                             ``u1`` arrays: bits packed as in the encoding
+other vectors                          arrays of their length
+containers                             structures of their fields
+=====================================  =====================================================
+
+``V`` and not ``S``: numpy takes zero bytes at the end of an ``S`` for padding and drops them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from pyssz._frames import frame_of_arrow, frame_of_pandas, frame_of_polars
+from pyssz._type import View
+from pyssz.errors import InvalidTypeError, InvalidValueError, SchemaError, UnknownFieldError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+__all__ = ["ArrayBits", "ArrayRows", "Columns", "dtype_of", "from_ints", "to_ints"]
+
+A = TypeVar("A", bound="ArrayRows")
+B = TypeVar("B", bound="ArrayBits")
+
+#: Uints of more bytes are bytes to numpy.
+_WIDEST = 8
+
+
+# ---- types ---------------------------------------------------------------------------------------
+
+
+def dtype_of(kind: type[View]) -> np.dtype[Any]:
+    """The dtype of the values of a type of fixed size, as they stand in an encoding.
+
+    Raises SchemaError (NOT_FIXED_SIZE) for other types.
+    """
+    import numpy as np
+
+    kind._require_concrete()
+    if kind._fixed_size is None:
+        raise SchemaError(
+            f"values of {kind.__name__} vary in size, which rows of an array do not",
+            code="NOT_FIXED_SIZE",
+        )
+    dtype: np.dtype[Any] = np.dtype(_format_of(kind._shape))
+    return dtype
+
+
+def _format_of(shape: Any) -> Any:
+    """What numpy makes a dtype of, for the shape of a type of fixed size."""
+    tag = shape[0]
+    if tag == "uint":
+        return f"<u{shape[1]}" if shape[1] <= _WIDEST else f"V{shape[1]}"
+    if tag == "boolean":
+        return "?"
+    if tag == "bitvector":
+        return ("u1", ((shape[1] + 7) // 8,))
+    if tag == "vector":
+        if shape[1] == ("uint", 1):
+            return f"V{shape[2]}"
+        part = _format_of(shape[1])
+        item, inner = part if isinstance(part, tuple) else (part, ())
+        return (item, (shape[2], *inner))
+    return [(name, _format_of(part)) for name, part in zip(*shape[1:3], strict=True)]
+
+
+# ---- wide integers -------------------------------------------------------------------------------
+
+
+def to_ints(array: Any) -> Array:
+    """The integers of a column of uint128 or uint256, as an array of Python ints.
+
+    ``array`` has dtype ``V16`` or ``V32``; what is computed with Python ints takes its time.
+    """
+    import numpy as np
+
+    column = np.ascontiguousarray(array)
+    numbers = [int.from_bytes(item, "little") for item in column.ravel().tolist()]
+    result = np.empty(len(numbers), object)
+    result[:] = numbers
+    return result.reshape(column.shape)
+
+
+def from_ints(numbers: Iterable[int], size: int) -> Array:
+    """A column of uints of ``size`` bytes from Python ints: the opposite of :func:`to_ints`.
+
+    Raises InvalidValueError (RANGE) for a number that does not fit.
+    """
+    import numpy as np
+
+    try:
+        data = b"".join([int(number).to_bytes(size, "little") for number in numbers])
+    except OverflowError:
+        raise InvalidValueError(
+            f"a number is out of range for {size} bytes (0 to 2**{8 * size} - 1)", code="RANGE"
+        ) from None
+    return np.frombuffer(data, f"V{size}")
+
+
+# ---- from arrays ---------------------------------------------------------------------------------
+
+
+def _converted(array: Array, dtype: np.dtype[Any], what: str) -> Array:
+    """The array with another dtype, if every element of it is a value of that; see from_numpy."""
+    import numpy as np
+
+    if array.dtype == dtype:
+        return array
+    if dtype.names is not None:
+        missing = [name for name in dtype.names if name not in (array.dtype.names or ())]
+        if missing:
+            raise InvalidTypeError(f"{what} has no column {', '.join(missing)}", code="WRONG_TYPE")
+        rows = np.empty(array.shape, dtype)
+        for name in dtype.names:
+            part = dtype[name].base if dtype[name].subdtype else dtype[name]
+            rows[name] = _converted(array[name], part, f"{what}.{name}")
+        return rows
+    if dtype.kind == "V":
+        return _converted_bytes(array, dtype, what)
+    if array.dtype.kind not in "bui":
+        raise InvalidTypeError(
+            f"{what} has numbers for {dtype}, not {array.dtype}", code="WRONG_TYPE"
+        )
+    if array.size:
+        low, high = int(array.min()), int(array.max())
+        limit = 1 if dtype.kind == "b" else int(np.iinfo(dtype).max)
+        if low < 0 or high > limit:
+            raise InvalidValueError(
+                f"{what} has {low if low < 0 else high}, which is out of range for {dtype}",
+                code="RANGE",
+            )
+    return array.astype(dtype)
+
+
+def _converted_bytes(array: Array, dtype: np.dtype[Any], what: str) -> Array:
+    import numpy as np
+
+    size = dtype.itemsize
+    if array.dtype.kind == "S" and array.dtype.itemsize <= size:
+        # The zeros at the end that numpy has dropped come back.
+        return np.ascontiguousarray(array.astype(f"S{size}")).view(dtype)
+    if array.dtype == np.uint8 and array.ndim and array.shape[-1] == size:
+        return np.ascontiguousarray(array).view(dtype)[..., 0]
+    if array.dtype.kind in "uiO" and size in (16, 32):
+        return from_ints(array.ravel().tolist(), size).reshape(array.shape)
+    raise InvalidTypeError(
+        f"{what} has {size} bytes an element, not {array.dtype}", code="WRONG_TYPE"
+    )
+
+
+# ---- values --------------------------------------------------------------------------------------
+
+
+class ArrayRows:
+    """What sequences can do with numpy."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # what the other parts bring
+        _element: ClassVar[type[View]]
+
+        @classmethod
+        def decode_bytes(cls: type[A], data: Any, *, max_bytes: int | None = None) -> A: ...
+
+        @classmethod
+        def _check_count(cls, count: int) -> None: ...
+
+        def _snapshot(self) -> tuple[Any, int, int]: ...
+
+        def __len__(self) -> int: ...
+
+        def __iter__(self) -> Iterator[Any]: ...
+
+    def to_numpy(self) -> Array:
+        """The elements as an array: one row each, read-only, without a copy.
+
+        Later changes of the value do not show in it.  It keeps the bytes alive, also those of a
+        file that is closed.
+
+        Raises SchemaError (NOT_FIXED_SIZE) if the elements vary in size.
+        """
+        import numpy as np
+
+        dtype = dtype_of(self._element)
+        data, offset, size = self._snapshot()
+        count = size // dtype.itemsize
+        if count == 0:
+            array = np.empty((0, *dtype.shape), dtype.base)
+        else:
+            array = np.ndarray((count,), dtype, data, offset)
+        array.flags.writeable = False
+        return array
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        import numpy as np
+
+        if self._element._fixed_size is None:
+            array: Array = np.empty(len(self), object)
+            array[:] = list(self)
+        else:
+            array = self.to_numpy()
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    @classmethod
+    def from_numpy(cls: type[A], array: Any) -> A:
+        """The value that has the rows of an array for elements.
+
+        Takes what :meth:`to_numpy` gives and whatever means the same: integers of any width whose
+        values fit, structures with fields in any order and more of them, byte strings as ``S``,
+        ``V`` or arrays of bytes, wide integers as Python ints.
+
+        Raises:
+            InvalidTypeError: WRONG_TYPE, the array is of another kind; the message has the column.
+            InvalidValueError: RANGE; LENGTH or LIMIT for too many or too few rows.
+            SchemaError: NOT_FIXED_SIZE.
+        """
+        import numpy as np
+
+        rows = np.asarray(array)
+        dtype = dtype_of(cls._element)
+        if rows.ndim == 0:
+            raise InvalidTypeError("an array of rows is needed, not one value", code="WRONG_TYPE")
+        cls._check_count(rows.shape[0])
+        packed = _converted(rows, dtype.base, cls.__name__)
+        if packed.shape != (rows.shape[0], *dtype.shape):
+            raise InvalidTypeError(
+                f"{cls.__name__} has rows of shape {dtype.shape}, not {packed.shape[1:]}",
+                code="WRONG_TYPE",
+            )
+        return cls.decode_bytes(packed.tobytes())
+
+    @property
+    def columns(self) -> Columns:
+        """The fields of the elements as arrays: ``validators.columns.effective_balance``.
+
+        Raises SchemaError: NO_COLUMNS if the elements are no containers, NOT_FIXED_SIZE.
+        """
+        if dtype_of(self._element).names is None:
+            raise SchemaError(
+                f"{type(self).__name__} has no columns: its elements are no containers",
+                code="NO_COLUMNS",
+            )
+        return Columns(self.to_numpy())
+
+    def to_arrow(self) -> Any:
+        """A table of pyarrow, see :meth:`Columns.to_arrow`; one column ``value`` without fields."""
+        return frame_of_arrow(self.to_numpy())
+
+    def to_pandas(self) -> Any:
+        """A data frame of pandas, see :meth:`Columns.to_pandas`."""
+        return frame_of_pandas(self.to_numpy())
+
+    def to_polars(self) -> Any:
+        """A data frame of polars, see :meth:`Columns.to_polars`."""
+        return frame_of_polars(self.to_numpy())
+
+
+class ArrayBits:
+    """What bitfields can do with numpy."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # what the other parts bring
+
+        @classmethod
+        def _check_count(cls, count: int) -> None: ...
+
+        @classmethod
+        def _seal(cls, packed: bytes, count: int) -> bytes: ...
+
+        @classmethod
+        def _from_bytes(cls: type[B], data: bytes) -> B: ...
+
+        @classmethod
+        def _require_concrete(cls) -> None: ...
+
+        def _snapshot(self) -> tuple[Any, int, int]: ...
+
+        def __len__(self) -> int: ...
+
+    def to_numpy(self) -> Array:
+        """The bits as a read-only array of booleans."""
+        import numpy as np
+
+        data, offset, size = self._snapshot()
+        packed = np.frombuffer(data, np.uint8, size, offset)
+        bits = np.unpackbits(packed, count=len(self), bitorder="little").view(np.bool_)
+        bits.flags.writeable = False
+        return bits
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        array = self.to_numpy()
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    @classmethod
+    def from_numpy(cls: type[B], array: Any) -> B:
+        """The bitfield with the bits of an array of booleans, or of 0 and 1.
+
+        Raises InvalidTypeError (WRONG_TYPE) or InvalidValueError (RANGE, LENGTH, LIMIT).
+        """
+        import numpy as np
+
+        cls._require_concrete()
+        bits = np.asarray(array)
+        if bits.ndim != 1:
+            raise InvalidTypeError("a row of bits is needed", code="WRONG_TYPE")
+        cls._check_count(len(bits))
+        packed = np.packbits(_converted(bits, np.dtype("?"), cls.__name__), bitorder="little")
+        return cls._from_bytes(cls._seal(packed.tobytes(), len(bits)))
+
+
+class Columns:
+    """The columns of an array of structures: by attribute, or by name in brackets.
+
+    ``columns["data.target.epoch"]`` is ``columns.data.target.epoch``; columns of a nested container
+    are :class:`Columns` again, all others arrays.  Iteration gives the names.
+    """
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: Array) -> None:
+        self._array = array
+
+    def __getitem__(self, name: str) -> Any:
+        first, _, rest = name.partition(".")
+        if first not in self._array.dtype.names:
+            raise UnknownFieldError(
+                f"there is no column {first!r}, only {', '.join(self)}", code="NO_SUCH_FIELD"
+            )
+        column = self._array[first]
+        if column.dtype.names is not None and column.ndim == 1:
+            nested = Columns(column)
+            return nested[rest] if rest else nested
+        if rest:
+            raise UnknownFieldError(f"column {first!r} has no parts", code="NO_SUCH_FIELD")
+        return column
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # what Python and numpy look for; fields have no such names
+            raise AttributeError(name)
+        return self[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._array.dtype.names)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._array.dtype.names
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        array = self._array if dtype is None else self._array.astype(dtype)
+        return array.copy() if copy else array
+
+    def __repr__(self) -> str:
+        return f"Columns({', '.join(self)}; {len(self._array)} rows)"
+
+    def to_arrow(self) -> Any:
+        """A table of pyarrow.
+
+        Columns of nested containers have names with dots.  Byte vectors and wide integers are
+        binary of their size, vectors are lists of theirs.  Raises MissingPackageError.
+        """
+        return frame_of_arrow(self._array)
+
+    def to_pandas(self) -> Any:
+        """A data frame of pandas, with ``bytes`` for byte vectors.  Raises MissingPackageError."""
+        return frame_of_pandas(self._array)
+
+    def to_polars(self) -> Any:
+        """A data frame of polars, with binary for byte vectors.  Raises MissingPackageError."""
+        return frame_of_polars(self._array)

@@ -1,0 +1,395 @@
+"""Lists as arrays: the same values, the same bytes, and nothing copied."""
+
+import builtins
+import gc
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from refused import refused
+
+from pyssz import (
+    Bitlist,
+    Bitvector,
+    ByteList,
+    Bytes4,
+    Bytes48,
+    Container,
+    DecodeError,
+    InvalidTypeError,
+    InvalidValueError,
+    List,
+    ProgressiveBitlist,
+    ProgressiveContainer,
+    ProgressiveList,
+    SchemaError,
+    UnknownFieldError,
+    Vector,
+    boolean,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    uint128,
+    uint256,
+)
+from pyssz.columns import Columns, dtype_of, from_ints, to_ints
+from pyssz.snappy import MissingPackageError
+
+
+class Inner(Container):
+    slot: uint16
+    root: Bytes4
+
+
+class Row(Container):
+    key: Bytes48
+    number: uint64
+    flag: boolean
+    wide: uint256
+    bits: Bitvector[11]
+    inner: Inner
+    words: Vector[uint16, 3]
+    roots: Vector[Bytes4, 2]
+    pairs: Vector[Inner, 2]
+    to_arrow: uint8  # the name of a method
+
+
+class Sparse(ProgressiveContainer(active_fields=[1, 0, 1])):  # type: ignore[misc]
+    a: uint8
+    b: uint16
+
+
+Rows = List[Row, 100]
+ROWS = Rows(
+    [
+        Row(
+            key=bytes([i]) * 40 + bytes(8),
+            number=2**64 - 1 - i,
+            flag=i % 2,
+            wide=2**255 + i,
+            bits=[bit == i for bit in range(11)],
+            inner=Inner(slot=i, root=[i, 0, 0, 0]),
+            words=[i, i + 1, i + 2],
+            roots=[[i] * 4, [0] * 4],
+            pairs=[Inner(slot=i), Inner(slot=2 * i)],
+            to_arrow=i,
+        )
+        for i in range(5)
+    ]
+)
+
+
+# ---- arrays --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [List[uint64, 9], Vector[uint64, 3], ProgressiveList[uint64]])
+def test_packed_numbers_are_an_array_of_the_same_bytes(kind: Any) -> None:
+    value = kind([1, 2**64 - 1, 3])
+    array = value.to_numpy()
+    assert array.dtype == np.dtype("<u8")
+    assert array.tolist() == [1, 2**64 - 1, 3]
+    assert not array.flags.writeable
+    assert np.shares_memory(array, np.frombuffer(value.encode_bytes(), np.uint8))
+    with pytest.raises(ValueError, match="read-only"):
+        array[0] = 5
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        array.flags.writeable = True
+
+
+@pytest.mark.parametrize(
+    ("element", "dtype"),
+    [
+        (uint8, "u1"),
+        (uint16, "<u2"),
+        (uint32, "<u4"),
+        (uint64, "<u8"),
+        (uint128, "V16"),
+        (uint256, "V32"),
+        (boolean, "?"),
+        (Bytes48, "V48"),
+        (Bitvector[9], ("u1", (2,))),
+        (Vector[uint16, 3], ("<u2", (3,))),
+        (Vector[Vector[uint16, 3], 2], ("<u2", (2, 3))),
+        (Vector[Bytes4, 2], ("V4", (2,))),
+        (Inner, [("slot", "<u2"), ("root", "V4")]),
+        (Sparse, [("a", "u1"), ("b", "<u2")]),
+    ],
+)
+def test_types_have_dtypes_of_their_size(element: Any, dtype: Any) -> None:
+    assert dtype_of(element) == np.dtype(dtype)
+    assert dtype_of(element).itemsize == element.type_byte_length()
+    value = List[element, 8]([element.default(), element.default()])
+    array = value.to_numpy()
+    assert array.shape == (2, *np.dtype(dtype).shape)
+    assert array.nbytes == value.value_byte_length()
+    assert List[element, 8].from_numpy(array) == value
+    empty = List[element, 8]().to_numpy()
+    assert empty.shape == (0, *np.dtype(dtype).shape)
+    assert empty.dtype == array.dtype
+    assert List[element, 8].from_numpy(empty) == []
+
+
+def test_structures_have_all_that_the_rows_have() -> None:
+    array = ROWS.to_numpy()
+    assert array.tobytes() == ROWS.encode_bytes()
+    for i, row in enumerate(ROWS):
+        assert array[i]["key"].item() == row.key
+        assert array[i]["number"] == row.number
+        assert array[i]["flag"] == bool(row.flag)
+        assert to_ints(array["wide"])[i] == row.wide
+        assert array[i]["bits"].tobytes() == row.bits.encode_bytes()
+        assert array[i]["inner"]["slot"] == row.inner.slot
+        assert array[i]["words"].tolist() == list(row.words)
+        assert [root.item() for root in array[i]["roots"]] == list(row.roots)
+        assert array[i]["pairs"]["slot"].tolist() == [pair.slot for pair in row.pairs]
+
+
+def test_bytes_keep_the_zeros_at_their_end() -> None:
+    keys = ROWS.columns.key
+    assert [len(key) for key in keys.tolist()] == [48] * 5
+    assert (keys == ROWS.to_numpy()["key"]).all()
+    assert (keys[1:] != keys[:-1]).all()
+
+
+def test_values_of_parts_and_of_files(tmp_path: Path) -> None:
+    class Whole(Container):
+        before: uint16
+        rows: Rows  # type: ignore[valid-type]
+        after: List[uint16, 4]
+
+    whole = Whole(before=1, rows=ROWS, after=[5, 6])
+    assert whole.rows.to_numpy().tobytes() == ROWS.encode_bytes()
+    assert whole.after.to_numpy().tolist() == [5, 6]
+    path = tmp_path / "whole.ssz"
+    path.write_bytes(whole.encode_bytes())
+    for lazy in (False, True):
+        with Whole.open(path, lazy=lazy) as opened:
+            array = opened.rows.columns.number
+            flags = opened.after.to_numpy()
+        del opened
+        gc.collect()
+        assert array.tolist() == [2**64 - 1 - i for i in range(5)]
+        assert not array.flags.writeable
+        assert flags.tolist() == [5, 6]
+    damaged = bytearray(whole.encode_bytes())
+    damaged[whole.locate("rows", 1, "flag").offset] = 2
+    path.write_bytes(damaged)
+    with pytest.raises(DecodeError, match=r"at Whole\.rows\[1\]\.flag"):
+        Whole.open(path, lazy=True).rows.to_numpy()
+
+
+def test_numpy_asks_for_arrays() -> None:
+    numbers = List[uint16, 4]([1, 2])
+    assert np.asarray(numbers).dtype == np.dtype("<u2")
+    assert np.shares_memory(np.asarray(numbers), np.asarray(numbers))
+    assert np.array(numbers).flags.writeable
+    assert np.asarray(numbers, dtype=float).tolist() == [1.0, 2.0]
+    assert np.add(numbers, 1).tolist() == [2, 3]
+    assert np.asarray(Bitlist[4](1, 0)).tolist() == [True, False]
+    assert np.array(Bitlist[4](1, 0), dtype=np.uint8).tolist() == [1, 0]
+    texts = np.asarray(List[ByteList[4], 4]([b"a", b"bc"]))
+    assert texts.dtype == object
+    assert texts.tolist() == [b"a", b"bc"]
+    assert ByteList[4](b"ab").to_numpy().tolist() == [97, 98]
+
+
+@given(st.lists(st.booleans(), max_size=70))
+def test_bits_are_booleans(bits: list[bool]) -> None:
+    for value in (Bitlist[70](bits), ProgressiveBitlist(bits)):
+        array = value.to_numpy()
+        assert array.dtype == np.bool_
+        assert array.tolist() == bits
+        assert not array.flags.writeable
+        assert type(value).from_numpy(array) == value
+        assert type(value).from_numpy(array.astype(int)) == value
+    if bits:
+        vector = Bitvector[len(bits)](bits)
+        assert vector.to_numpy().tolist() == bits
+        assert Bitvector[len(bits)].from_numpy(np.array(bits)) == vector
+
+
+def test_what_varies_in_size_is_no_array() -> None:
+    texts = List[ByteList[4], 4]([b"a"])
+    message = "values of ByteList[4] vary in size, which rows of an array do not"
+    for ask in (texts.to_numpy, lambda: texts.columns, lambda: type(texts).from_numpy([b"a"])):
+        with refused(SchemaError, "NOT_FIXED_SIZE", message):
+            ask()
+
+
+# ---- columns -------------------------------------------------------------------------------------
+
+
+def test_columns_are_views_of_the_rows() -> None:
+    columns = ROWS.columns
+    assert columns.number.tolist() == [row.number for row in ROWS]
+    assert columns.number.strides == (Row.type_byte_length(),)
+    assert np.shares_memory(columns.number, ROWS.to_numpy())
+    assert list(columns) == list(Row.fields())
+    assert "flag" in columns
+    assert "flags" not in columns
+    assert {"flag", "inner", "to_pandas"} <= set(dir(columns))
+    assert isinstance(columns.inner, Columns)
+    assert columns.inner.slot.tolist() == columns["inner.slot"].tolist() == [0, 1, 2, 3, 4]
+    assert np.asarray(columns.inner)["slot"].tolist() == [0, 1, 2, 3, 4]
+    assert columns["to_arrow"].tolist() == [0, 1, 2, 3, 4]
+    assert columns.pairs["slot"].tolist() == [[i, 2 * i] for i in range(5)]
+    assert repr(columns.inner) == "Columns(slot, root; 5 rows)"
+    assert np.array(columns).tobytes() == ROWS.encode_bytes()
+
+
+def test_columns_that_are_not_there() -> None:
+    columns = ROWS.columns
+    with pytest.raises(UnknownFieldError, match="there is no column 'numbr', only key, number"):
+        columns.numbr  # noqa: B018
+    with pytest.raises(UnknownFieldError, match="there is no column 'x', only slot, root"):
+        columns["inner.x"]
+    with pytest.raises(UnknownFieldError, match="column 'number' has no parts"):
+        columns["number.x"]
+    assert not hasattr(columns, "_repr_html_")
+
+
+# ---- from arrays ---------------------------------------------------------------------------------
+
+
+def test_rows_come_back() -> None:
+    assert Rows.from_numpy(ROWS.to_numpy()) == ROWS
+    assert Rows.from_numpy(ROWS.to_numpy()[::-1])[0] == ROWS[4]
+    turned = [(name, dtype_of(Row)[name]) for name in reversed(dtype_of(Row).names or ())]
+    other = np.zeros(5, [*turned, ("more", "u1")])
+    for name in dtype_of(Row).names or ():
+        other[name] = ROWS.to_numpy()[name]
+    assert Rows.from_numpy(other) == ROWS
+    assert Rows.from_numpy(ROWS.columns) == ROWS
+
+
+def test_what_means_the_same_is_taken() -> None:
+    for dtype in (np.int8, ">u4", np.uint64, bool):
+        assert List[uint16, 4].from_numpy(np.array([0, 1], dtype)) == [0, 1]
+    assert List[boolean, 4].from_numpy(np.array([0, 1])) == [False, True]
+    assert List[uint8, 4].from_numpy([1, 2]) == [1, 2]
+    keys = [b"ab\0\0", b"cdef"]
+    for array in (
+        np.array(keys, "V4"),
+        np.array(keys, "S4"),
+        np.array([b"ab", b"cd"], "S2"),
+        np.frombuffer(b"".join(keys), np.uint8).reshape(2, 4),
+    ):
+        assert List[Bytes4, 4].from_numpy(array)[0] == b"ab\0\0"
+    numbers: list[Any] = [5, 2**200]
+    for wide in (np.array(numbers, object), from_ints(numbers, 32)):
+        assert List[uint256, 4].from_numpy(wide) == numbers
+    assert List[uint128, 4].from_numpy(np.array([1, 2])) == [1, 2]
+    words = List[Vector[uint16, 2], 4].from_numpy([[1, 2], [3, 4]])
+    assert [list(row) for row in words] == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "array", "code", "message"),
+    [
+        (List[uint8, 4], [256], "RANGE", "has 256, which is out of range for uint8"),
+        (List[uint64, 4], [-1], "RANGE", "has -1, which is out of range for uint64"),
+        (List[boolean, 4], [2], "RANGE", "has 2, which is out of range for bool"),
+        (Bitlist[4], [2], "RANGE", "has 2, which is out of range for bool"),
+        (List[uint256, 4], np.array([-1]), "RANGE", "out of range for 32 bytes"),
+        (List[uint64, 2], [1, 2, 3], "LIMIT", "has at most 2 elements, got 3"),
+        (Vector[uint64, 2], [1], "LENGTH", "has 2 elements, got 1"),
+        (Bitvector[2], [1], "LENGTH", "has 2 bits, got 1"),
+        (List[uint64, 4], [1.5], "WRONG_TYPE", "has numbers for uint64, not float64"),
+        (List[uint64, 4], ["x"], "WRONG_TYPE", "has numbers for uint64, not <U1"),
+        (List[uint64, 4], 5, "WRONG_TYPE", "an array of rows is needed"),
+        (Bitlist[4], 5, "WRONG_TYPE", "a row of bits is needed"),
+        (List[uint64, 4], [[1, 2]], "WRONG_TYPE", r"rows of shape \(\), not \(2,\)"),
+        (List[Bytes4, 4], np.array([b"abcde"]), "WRONG_TYPE", "has 4 bytes an element, not |S5"),
+        (List[Inner, 4], np.zeros(1, [("slot", "u1")]), "WRONG_TYPE", "has no column root"),
+        (
+            List[Inner, 4],
+            np.array([(300_000, b"")], [("slot", "u4"), ("root", "S4")]),
+            "RANGE",
+            r"Inner, 4\]\.slot has 300000",
+        ),
+    ],
+)
+def test_arrays_that_do_not_fit(kind: Any, array: Any, code: str, message: str) -> None:
+    with pytest.raises((InvalidValueError, InvalidTypeError), match=message) as raised:
+        kind.from_numpy(np.asarray(array))
+    assert raised.value.code == code
+
+
+def test_wide_integers_there_and_back() -> None:
+    numbers = [0, 1, 2**127, 2**128 - 1]
+    column = from_ints(numbers, 16)
+    assert column.dtype == np.dtype("V16")
+    assert to_ints(column).tolist() == numbers
+    assert to_ints(column.reshape(2, 2)).tolist() == [numbers[:2], numbers[2:]]
+    assert to_ints(column[::2]).tolist() == numbers[::2]
+    for bad in (-1, 2**128):
+        with pytest.raises(InvalidValueError, match="out of range for 16 bytes"):
+            from_ints([bad], 16)
+
+
+# ---- data frames ---------------------------------------------------------------------------------
+
+NAMES = ["key", "number", "flag", "wide", "bits", "inner.slot", "inner.root", "words", "roots"]
+
+
+def test_tables_of_arrow() -> None:
+    pytest.importorskip("pyarrow")
+    table = ROWS.to_arrow()
+    assert table.column_names[:9] == NAMES
+    assert str(table.schema.field("key").type) == "fixed_size_binary[48]"
+    rows = table.to_pylist()
+    for row, found in zip(ROWS, rows, strict=True):
+        assert found["key"] == row.key
+        assert found["number"] == row.number
+        assert found["inner.slot"] == row.inner.slot
+        assert found["words"] == list(row.words)
+        assert found["roots"] == list(row.roots)
+        assert found["pairs"] == [{"slot": p.slot, "root": p.root} for p in row.pairs]
+    assert List[uint16, 4]([1, 2]).to_arrow().to_pydict() == {"value": [1, 2]}
+    assert ROWS.columns.inner.to_arrow().column_names == ["slot", "root"]
+    assert Rows().to_arrow().num_rows == 0
+
+
+def test_frames_of_pandas() -> None:
+    pytest.importorskip("pandas")
+    frame = ROWS.to_pandas()
+    assert list(frame.columns[:9]) == NAMES
+    assert frame["key"][0] == ROWS[0].key
+    assert frame["number"].tolist() == [row.number for row in ROWS]
+    assert frame["words"][1] == [1, 2, 3]
+    assert len(ROWS.columns.inner.to_pandas()) == 5
+
+
+def test_frames_of_polars() -> None:
+    polars = pytest.importorskip("polars")
+    frame = ROWS.to_polars()
+    assert frame.columns[:9] == NAMES
+    assert frame["key"].dtype == polars.Binary
+    assert frame["key"][0] == ROWS[0].key
+    assert frame["number"].to_list() == [row.number for row in ROWS]
+    assert frame["flag"].to_list() == [bool(row.flag) for row in ROWS]
+    assert Rows().to_polars().height == 0
+    assert len(ROWS.columns.inner.to_polars()) == 5
+
+
+@pytest.mark.parametrize("name", ["arrow", "pandas", "polars"])
+def test_a_missing_package_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = {"arrow": "pyarrow"}.get(name, name)
+    real = builtins.__import__
+
+    def without(wanted: str, *args: Any, **kwargs: Any) -> Any:
+        if wanted.split(".")[0] == package:
+            raise ImportError(wanted)
+        return real(wanted, *args, **kwargs)
+
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.setattr(builtins, "__import__", without)
+    message = f"this needs the package {package}: pip install 'pyssz[{name}]'"
+    for value in (ROWS, ROWS.columns):
+        with refused(MissingPackageError, "MISSING_PACKAGE", message):
+            getattr(value, f"to_{name}")()
