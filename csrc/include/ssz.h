@@ -5,10 +5,12 @@
  *
  *   ssz_schema  a validated, immutable table of types.  Any number of threads may share one.
  *   ssz_buffer  the owner of a run of bytes that never change while the buffer lives.
- *   ssz_view    a handle on one value: a type of a schema, and the node that holds the value.
+ *   ssz_view    a handle on one value: the outermost one, or a place in another.
  *
  * A value *is* its SSZ bytes until somebody changes it: decoding is one strict validating pass
  * that builds no object tree, encoding an unchanged value is one memcpy, hashing walks the bytes.
+ * The first change opens just the way to the place changed; all the rest stays shared bytes, also
+ * between a value and its copies.
  *
  * Rules that hold for every function:
  *
@@ -151,6 +153,10 @@ typedef struct ssz_type_info {
 #define SSZ_PATH_INTO_MIXIN 136  /* it leads into the chunk of a mixed-in word */
 #define SSZ_PATH_INTO_GAP 137    /* it leads into the zero chunk of a part that is not there */
 #define SSZ_PATH_PAST_SPINE 138  /* it leads past the end of a progressive tree */
+/* A value can't be put where it is to go. */
+#define SSZ_RANGE 150         /* the number `actual` does not fit into `expected` bytes (0: a bit) */
+#define SSZ_TYPE_MISMATCH 151 /* the value is not of the type of the place */
+#define SSZ_FIXED_LENGTH 152  /* the number of elements of a vector, `expected`, can't be changed */
 
 #define SSZ_ERROR_PATH_LIMIT 64
 
@@ -205,7 +211,11 @@ ssz_view *ssz_decode_borrow(ssz_schema *schema, uint32_t type, const void *data,
                             ssz_release_hook *hook, uint64_t context, ssz_error *err);
 
 /* The view of a part: field number of a container, element of a vector or list, or the selector that
- * a union has.  Single bits and None have no view: SSZ_NO_PARTS. */
+ * a union has.  Single bits and None have no view: SSZ_NO_PARTS.
+ *
+ * Views of one place are one view, so each sees what is written through the others.  When the slot of
+ * a part gets another value (ssz_view_put and the like, ssz_view_pop), its view keeps the old one and
+ * belongs to no other value from then on. */
 ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err);
 ssz_view *ssz_view_retain(ssz_view *view);
 void ssz_view_release(ssz_view *view);
@@ -214,7 +224,8 @@ void ssz_view_release(ssz_view *view);
 uint64_t ssz_view_size(const ssz_view *view);
 /* Writes the SSZ encoding to `out`.  SSZ_BUFFER_TOO_SMALL if `capacity` is below ssz_view_size. */
 int32_t ssz_view_encode(const ssz_view *view, void *out, uint64_t capacity, ssz_error *err);
-/* The hash_tree_root, 32 bytes.  Kept with the value, so that asking again is free. */
+/* The hash_tree_root, 32 bytes.  Roots are kept where they save more than they take, so asking again, or
+ * after a change, costs what changed. */
 int32_t ssz_view_root(const ssz_view *view, void *out, ssz_error *err);
 
 /* Nodes of the Merkle tree of a value, named by generalized indices (ssz/merkle-proofs.md): what a
@@ -245,6 +256,78 @@ int32_t ssz_locate(const ssz_schema *schema, uint32_t type, const void *data, ui
 /* The number of elements of such a value, which is a vector or a list: SSZ_NO_PARTS if it is not. */
 int32_t ssz_count(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                   uint64_t *out, ssz_error *err);
+
+/* ---- values: reading parts ----------------------------------------------------------------- */
+
+/* Elements of a vector or list, bits of a bitfield, fields of a container; the selector of a union. */
+uint64_t ssz_view_count(const ssz_view *view);
+
+/* What ssz_view_uint gives for a part that is not there.  A part may have this value as well: ask
+ * ssz_view_count which it is. */
+#define SSZ_NO_UINT 5577006791947779410
+
+/* The part with that key as a number: a uint of up to 8 bytes, a boolean or a bit. */
+uint64_t ssz_view_uint(const ssz_view *view, uint64_t key);
+
+/* Writes the encodings of `count` parts from `key` on, one after the other, and in *size how many
+ * bytes that were.  The parts must be of fixed size, and no bits: SSZ_NO_PARTS.  A `count` past the
+ * end is SSZ_NO_SUCH_POSITION, as for containers a field that is not there is SSZ_NO_SUCH_FIELD. */
+int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *out,
+                      uint64_t capacity, uint64_t *size, ssz_error *err);
+
+/* ---- values: changing parts ---------------------------------------------------------------- */
+
+/* Gives the part with that key another value: the one that `size` bytes encode, which are checked and
+ * copied.  A bit is one byte, 0 or 1.  For a union the key is the selector that it shall have; an
+ * option None is encoded in no bytes. */
+int32_t ssz_view_put(ssz_view *view, uint64_t key, const void *data, uint64_t size, ssz_error *err);
+/* The same for a uint of up to 8 bytes, a boolean or a bit. */
+int32_t ssz_view_put_uint(ssz_view *view, uint64_t key, uint64_t number, ssz_error *err);
+/* The same for the present value of another view, which is shared, not copied.  SSZ_TYPE_MISMATCH unless
+ * the type is made of the same kinds, sizes and members (it may come from another schema). */
+int32_t ssz_view_put_view(ssz_view *view, uint64_t key, const ssz_view *value, ssz_error *err);
+
+/* Replaces the elements of a vector or list from `first` on by those that `size` bytes encode, one after
+ * the other: all or nothing.  A list may grow by it.  The elements must be of fixed size: SSZ_NO_PARTS. */
+int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
+                        ssz_error *err);
+
+/* Adds an element, or a bit, to the end of a list or bitlist: SSZ_LIMIT if there is no room,
+ * SSZ_FIXED_LENGTH for what is no list. */
+int32_t ssz_view_append(ssz_view *view, const void *data, uint64_t size, ssz_error *err);
+int32_t ssz_view_append_uint(ssz_view *view, uint64_t number, ssz_error *err);
+int32_t ssz_view_append_view(ssz_view *view, const ssz_view *value, ssz_error *err);
+/* Keeps the first `count` elements or bits of a list or bitlist. */
+int32_t ssz_view_truncate(ssz_view *view, uint64_t count, ssz_error *err);
+
+/* Gives the place of the view itself another value; the view stays where it is, and its parts get other
+ * values. */
+int32_t ssz_view_assign(ssz_view *view, const void *data, uint64_t size, ssz_error *err);
+int32_t ssz_view_assign_view(ssz_view *view, const ssz_view *value, ssz_error *err);
+
+/* An independent value that is equal to the present one, shares all of it, and is no part of anything.
+ * Takes no time that depends on the size. */
+ssz_view *ssz_view_copy(const ssz_view *view, ssz_error *err);
+
+/* What a value takes, in bytes: memory of its own, memory shared with other values (copies), and
+ * bytes borrowed by ssz_buffer_borrow that it reads. */
+typedef struct ssz_footprint {
+    uint64_t own;
+    uint64_t shared;
+    uint64_t borrowed;
+} ssz_footprint;
+ssz_footprint ssz_view_memory(const ssz_view *view);
+
+/* Views of places that were taken before a value was first changed, without this library knowing of
+ * them.  From ssz_view_keep_origin on, the value that a part has when its slot gets another one for the
+ * first time is kept, until ssz_view_forget_origin is called on the same (outermost) view.
+ * ssz_view_origin_child is ssz_view_child as it would have been at the beginning: it gives the view that
+ * a place had then, detached or not. */
+void ssz_view_keep_origin(ssz_view *view);
+void ssz_view_forget_origin(ssz_view *view);
+ssz_view *ssz_view_origin_child(ssz_view *view, uint64_t key, ssz_error *err);
+
+/* ---- roots of bytes ------------------------------------------------------------------------ */
 
 /* ssz_check and the root of the value in one call, without any object. */
 int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,

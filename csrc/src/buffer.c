@@ -54,21 +54,67 @@ ssz_buffer *ssz_buffer_retain(ssz_buffer *buffer) {
     return buffer;
 }
 
+bool ssz_buffer_is_own(const ssz_buffer *buffer) {
+    return !buffer->hook && atomic_load_explicit(&buffer->references, memory_order_acquire) == 1;
+}
+
+uint8_t *ssz_buffer_write(ssz_buffer *buffer) {
+    SSZ_ASSERT(ssz_buffer_is_own(buffer));
+    return (uint8_t *)(buffer + 1); /* where ssz_buffer_copy put them */
+}
+
 void ssz_buffer_forget(ssz_buffer *buffer) {
     SSZ_ASSERT(atomic_load(&buffer->references) == 1);
     ssz_free(buffer);
     ssz_live_remove(SSZ_LIVE_BUFFER);
 }
 
-void ssz_buffer_release(ssz_buffer *buffer) {
-    if (!buffer || atomic_fetch_sub_explicit(&buffer->references, 1, memory_order_acq_rel) != 1) {
-        return;
-    }
+static _Thread_local ssz_buffer_delay *delayed; /* the innermost delay of this thread */
+
+void ssz_buffer_delay_begin(ssz_buffer_delay *delay) {
+    *delay = (ssz_buffer_delay){.outer = delayed};
+    delayed = delay;
+}
+
+void ssz_buffer_delay_move(const ssz_buffer_delay *from, ssz_buffer_delay *to) {
+    SSZ_ASSERT(delayed == from);
+    *to = *from;
+    delayed = to;
+}
+
+static void let_go(ssz_buffer *buffer) {
     ssz_release_hook *hook = buffer->hook;
     uint64_t context = buffer->context;
     ssz_free(buffer);
     ssz_live_remove(SSZ_LIVE_BUFFER);
     if (hook) {
         hook(context);
+    }
+}
+
+void ssz_buffer_delay_end(ssz_buffer_delay *delay) {
+    SSZ_ASSERT(delayed == delay);
+    delayed = delay->outer;
+    while (delay->due) {
+        ssz_buffer *buffer = delay->due;
+        delay->due = buffer->next_due;
+        if (delayed) {
+            buffer->next_due = delayed->due;
+            delayed->due = buffer;
+        } else {
+            let_go(buffer);
+        }
+    }
+}
+
+void ssz_buffer_release(ssz_buffer *buffer) {
+    if (!buffer || atomic_fetch_sub_explicit(&buffer->references, 1, memory_order_acq_rel) != 1) {
+        return;
+    }
+    if (delayed && buffer->hook) {
+        buffer->next_due = delayed->due;
+        delayed->due = buffer;
+    } else {
+        let_go(buffer);
     }
 }

@@ -9,6 +9,7 @@
 #define SSZ_BUFFER_H
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "ssz.h"
 
@@ -18,9 +19,27 @@ struct ssz_buffer {
     uint64_t size;
     ssz_release_hook *hook; /* NULL: the bytes are the buffer's own */
     uint64_t context;
+    ssz_buffer *next_due; /* while its hook is delayed */
 };
 
 ssz_buffer *ssz_buffer_retain(ssz_buffer *buffer);
+
+/* Whether the bytes are a copy that nobody else refers to. */
+bool ssz_buffer_is_own(const ssz_buffer *buffer);
+/* The bytes of such a buffer, for writing. */
+uint8_t *ssz_buffer_write(ssz_buffer *buffer);
+
+/* Between these two, a thread does not call release hooks; `end` calls those that were due.  A hook may run
+ * any code, such as a garbage collector that comes back to the library, so none may run under a lock.
+ * Delays nest. */
+typedef struct ssz_buffer_delay {
+    ssz_buffer *due;
+    struct ssz_buffer_delay *outer;
+} ssz_buffer_delay;
+void ssz_buffer_delay_begin(ssz_buffer_delay *delay);
+void ssz_buffer_delay_end(ssz_buffer_delay *delay);
+/* Goes on with the innermost delay in another place. */
+void ssz_buffer_delay_move(const ssz_buffer_delay *from, ssz_buffer_delay *to);
 
 /* Frees the record of a borrowed buffer with a single reference without calling its hook: for a
  * caller whose operation failed, and who therefore must not have borrowed anything. */

@@ -1,9 +1,9 @@
 /*
  * merkle.c - roots of binary trees, level by level.
  *
- * All of it rests on `sweep`, which makes one level of nodes into the next in one kernel call.  The
- * part of a tree that has data is swept; above its only remaining node, and beside it, stand zero
- * hashes.
+ * All of it rests on ssz_merkle_sweep, which makes one level of nodes into the next in one kernel
+ * call.  The part of a tree that has data is swept; above its only remaining node, and beside it, stand
+ * zero hashes.
  */
 #include "merkle.h"
 
@@ -44,9 +44,7 @@ void ssz_mix_in_length(const uint8_t *root, uint64_t length, uint8_t *out) {
     ssz_merkle_pair(root, chunk, out);
 }
 
-/* Replaces `count` nodes of the height by their parents, and gives the number of those.  An odd
- * count is made even by a zero hash, for which there must be room. */
-static size_t sweep(uint8_t *nodes, size_t count, unsigned height) {
+size_t ssz_merkle_sweep(uint8_t *nodes, size_t count, unsigned height) {
     if (count % 2 != 0) {
         copy_node(nodes + count++ * SSZ_CHUNK_SIZE, ssz_zero_hash(height));
         ssz_stats_add(SSZ_STAT_ZERO_NODES, 1);
@@ -60,7 +58,7 @@ static void climb(const uint8_t *node, unsigned from, unsigned to, uint8_t *out)
     uint8_t block[SSZ_BLOCK_SIZE];
     copy_node(block, node);
     for (unsigned height = from; height < to; height++) {
-        sweep(block, 1, height);
+        ssz_merkle_sweep(block, 1, height);
     }
     copy_node(out, block);
 }
@@ -74,7 +72,7 @@ void ssz_merkle_reduce(uint8_t *nodes, size_t count, unsigned depth, unsigned ba
     }
     unsigned height = base;
     for (; count > 1; height++) {
-        count = sweep(nodes, count, height);
+        count = ssz_merkle_sweep(nodes, count, height);
     }
     climb(nodes, height, base + depth, out);
 }
@@ -105,7 +103,7 @@ void ssz_merkle_stream_init(ssz_merkle_stream *stream, unsigned depth, unsigned 
 static void raise_low(ssz_merkle_stream *stream) {
     size_t count = stream->low_count;
     for (unsigned level = 0; level < LOW_LEVELS; level++) {
-        count = sweep(stream->low, count, stream->base + level);
+        count = ssz_merkle_sweep(stream->low, count, stream->base + level);
     }
     SSZ_ASSERT(stream->high_count + count <= SSZ_STREAM_NODES);
     memcpy(stream->high + stream->high_count * SSZ_CHUNK_SIZE, stream->low, count * SSZ_CHUNK_SIZE);

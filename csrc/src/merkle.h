@@ -31,6 +31,10 @@ void ssz_merkle_pair(const uint8_t *left, const uint8_t *right, uint8_t *out);
  * `out` may be `root`. */
 void ssz_mix_in_length(const uint8_t *root, uint64_t length, uint8_t *out);
 
+/* Replaces `count` nodes of the height by their parents, and gives the number of those.  An odd count is
+ * made even by a zero hash, for which there must be room. */
+size_t ssz_merkle_sweep(uint8_t *nodes, size_t count, unsigned height);
+
 /* The root of a tree of `depth` over `count` nodes of height `base`.
  *
  * The nodes are used up: `nodes` is overwritten, and must have room for one node more if the count

@@ -1,37 +1,87 @@
-/*
- * node.c - see node.h.
- *
- * The root is written once, by whichever thread comes first: it moves root_state from absent to
- * writing, copies the root and moves on to present.  Other threads that computed it at the same time
- * have the same 32 bytes and simply do not store theirs.
- */
+/* node.c - see node.h. */
 #include "node.h"
 
 #include <string.h>
 
 #include "alloc.h"
 #include "common.h"
+#include "elements.h"
 #include "error.h"
+#include "fields.h"
 #include "live.h"
-#include "locate.h"
-#include "proof.h"
 #include "root.h"
 #include "stats.h"
 
-enum { ROOT_ABSENT, ROOT_WRITING, ROOT_PRESENT };
-
-ssz_node *ssz_node_new(ssz_buffer *buffer, const uint8_t *data, uint64_t size, ssz_error *err) {
-    ssz_node *node = ssz_alloc(sizeof *node);
+/* A node with `room` bytes behind it. */
+static ssz_node *allocate(ssz_form form, uint64_t room, ssz_error *err) {
+    uint64_t size;
+    ssz_node *node = ssz_add_overflows(sizeof *node, room, &size) ? NULL : ssz_alloc(size);
     if (!node) {
         ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
         return NULL;
     }
     atomic_init(&node->references, 1);
-    atomic_init(&node->root_state, ROOT_ABSENT);
-    node->buffer = ssz_buffer_retain(buffer);
-    node->data = data;
-    node->size = size;
+    ssz_cached_root_init(&node->root);
+    node->form = form;
     ssz_live_add(SSZ_LIVE_NODE);
+    return node;
+}
+
+ssz_node *ssz_node_of_slice(ssz_buffer *buffer, const uint8_t *data, uint64_t size,
+                            ssz_error *err) {
+    ssz_node *node = allocate(SSZ_FORM_BYTES, 0, err);
+    if (node) {
+        node->bytes.buffer = ssz_buffer_retain(buffer);
+        node->bytes.data = data;
+        node->bytes.size = size;
+    }
+    return node;
+}
+
+ssz_node *ssz_node_of_copy(const uint8_t *data, uint64_t size, ssz_error *err) {
+    ssz_buffer *buffer = ssz_buffer_copy(data, size, err);
+    if (!buffer) {
+        return NULL;
+    }
+    ssz_node *node = ssz_node_of_slice(buffer, buffer->data, size, err);
+    ssz_buffer_release(buffer);
+    return node;
+}
+
+ssz_node *ssz_node_of_fields(uint32_t child_count, uint64_t flat_size, ssz_error *err) {
+    uint64_t table = child_count * sizeof(ssz_node *);
+    ssz_node *node = allocate(SSZ_FORM_FIELDS, table + flat_size, err);
+    if (node) {
+        node->fields.children = (ssz_node **)(node + 1);
+        node->fields.child_count = child_count;
+        node->fields.flat_size = flat_size;
+        node->fields.flat = (uint8_t *)(node + 1) + table;
+        for (uint32_t i = 0; i < child_count; i++) {
+            node->fields.children[i] = NULL;
+        }
+    }
+    return node;
+}
+
+ssz_node *ssz_node_of_option(uint32_t selector, ssz_node *child, ssz_error *err) {
+    ssz_node *node = allocate(SSZ_FORM_OPTION, 0, err);
+    if (node) {
+        node->option.selector = selector;
+        node->option.child = child;
+    }
+    return node;
+}
+
+ssz_node *ssz_node_of_runs(uint32_t run_count, const ssz_leaf *leaf, ssz_error *err) {
+    ssz_node *node = allocate(SSZ_FORM_ELEMENTS, run_count * sizeof(ssz_pages), err);
+    if (node) {
+        node->elements.count = 0;
+        node->elements.runs = (ssz_pages *)(node + 1);
+        node->elements.run_count = run_count;
+        node->elements.leaf_size = leaf->size;
+        node->elements.holds_nodes = leaf->is_node;
+        memset(node->elements.runs, 0, run_count * sizeof(ssz_pages));
+    }
     return node;
 }
 
@@ -40,82 +90,120 @@ ssz_node *ssz_node_retain(ssz_node *node) {
     return node;
 }
 
+bool ssz_node_is_own(const ssz_node *node) {
+    return atomic_load_explicit(&node->references, memory_order_acquire) == 1;
+}
+
 void ssz_node_release(ssz_node *node) {
     if (!node || atomic_fetch_sub_explicit(&node->references, 1, memory_order_acq_rel) != 1) {
         return;
     }
-    ssz_buffer_release(node->buffer);
+    switch (node->form) {
+    case SSZ_FORM_BYTES:
+        ssz_buffer_release(node->bytes.buffer);
+        break;
+    case SSZ_FORM_FIELDS:
+        for (uint32_t i = 0; i < node->fields.child_count; i++) {
+            ssz_node_release(node->fields.children[i]);
+        }
+        break;
+    case SSZ_FORM_OPTION:
+        ssz_node_release(node->option.child);
+        break;
+    case SSZ_FORM_ELEMENTS:
+        ssz_elements_clear(node);
+        break;
+    }
     ssz_free(node);
     ssz_live_remove(SSZ_LIVE_NODE);
 }
 
-ssz_node *ssz_node_child(const ssz_schema *schema, uint32_t type, ssz_node *node, uint64_t key,
-                         uint32_t *child_type, ssz_error *err) {
-    ssz_place place;
-    if (ssz_locate_part(schema, type, node->data, node->size, key, &place, err) != SSZ_OK) {
-        return NULL;
+uint64_t ssz_node_size(const ssz_schema *schema, uint32_t type, const ssz_node *node) {
+    switch (node->form) {
+    case SSZ_FORM_FIELDS:
+        return ssz_fields_size(schema, type, node);
+    case SSZ_FORM_OPTION:
+        return ssz_option_size(schema, type, node);
+    case SSZ_FORM_ELEMENTS:
+        return ssz_elements_size(schema, type, node);
+    default:
+        return node->bytes.size;
     }
-    if (place.type == SSZ_NO_TYPE) {
-        ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
-        return NULL;
-    }
-    *child_type = place.type;
-    return ssz_node_new(node->buffer, node->data + place.offset, place.size, err);
 }
 
-int32_t ssz_node_locate(const ssz_schema *schema, uint32_t type, const ssz_node *node,
-                        const uint64_t *keys, uint32_t key_count, ssz_place *out, ssz_error *err) {
-    ssz_place place = {.offset = 0, .size = node->size, .type = type};
-    for (uint32_t i = 0; i < key_count; i++) {
-        ssz_place part;
-        int32_t code = place.type == SSZ_NO_TYPE
-                           ? ssz_fail(err, SSZ_NO_PARTS, 0, 0, keys[i])
-                           : ssz_locate_part(schema, place.type, node->data + place.offset,
-                                             place.size, keys[i], &part, err);
-        if (code != SSZ_OK) {
-            while (i-- > 0) {
-                ssz_error_step(err, keys[i]);
-            }
-            return code;
+int32_t ssz_node_encode(const ssz_schema *schema, uint32_t type, const ssz_node *node, uint8_t *out,
+                        uint64_t *size, ssz_error *err) {
+    switch (node->form) {
+    case SSZ_FORM_FIELDS:
+        return ssz_fields_encode(schema, type, node, out, size, err);
+    case SSZ_FORM_OPTION:
+        return ssz_option_encode(schema, type, node, out, size, err);
+    case SSZ_FORM_ELEMENTS:
+        return ssz_elements_encode(schema, type, node, out, size, err);
+    default:
+        if (node->bytes.size != 0) {
+            memcpy(out, node->bytes.data, (size_t)node->bytes.size);
         }
-        part.offset += place.offset;
-        place = part;
+        *size = node->bytes.size;
+        return SSZ_OK;
     }
-    *out = place;
-    return SSZ_OK;
 }
 
-uint64_t ssz_node_size(const ssz_node *node) {
-    return node->size;
-}
-
-void ssz_node_encode(const ssz_node *node, uint8_t *out) {
-    if (node->size != 0) {
-        memcpy(out, node->data, (size_t)node->size);
+static int32_t compute_root(const ssz_schema *schema, uint32_t type, const ssz_node *node,
+                            uint8_t *out, ssz_error *err) {
+    switch (node->form) {
+    case SSZ_FORM_FIELDS:
+        return ssz_fields_root(schema, type, node, out, err);
+    case SSZ_FORM_OPTION:
+        return ssz_option_root(schema, type, node, out, err);
+    case SSZ_FORM_ELEMENTS:
+        return ssz_elements_root(schema, type, node, out, err);
+    default:
+        return ssz_root_of_bytes(schema, type, node->bytes.data, node->bytes.size, out, err);
     }
 }
 
 int32_t ssz_node_root(const ssz_schema *schema, uint32_t type, ssz_node *node, uint8_t *out,
                       ssz_error *err) {
-    if (atomic_load_explicit(&node->root_state, memory_order_acquire) == ROOT_PRESENT) {
+    const uint8_t *root = ssz_cached_root_get(&node->root);
+    if (root) {
         ssz_stats_add(SSZ_STAT_CACHED_ROOTS, 1);
-        memcpy(out, node->root, sizeof node->root);
+        memcpy(out, root, SSZ_CHUNK_SIZE);
         return SSZ_OK;
     }
-    int32_t code = ssz_root_of_bytes(schema, type, node->data, node->size, out, err);
-    uint32_t absent = ROOT_ABSENT;
-    if (code == SSZ_OK &&
-        atomic_compare_exchange_strong_explicit(&node->root_state, &absent, ROOT_WRITING,
-                                                memory_order_relaxed, memory_order_relaxed)) {
-        memcpy(node->root, out, sizeof node->root);
-        atomic_store_explicit(&node->root_state, ROOT_PRESENT, memory_order_release);
+    int32_t code = compute_root(schema, type, node, out, err);
+    if (code == SSZ_OK) {
+        ssz_cached_root_put(&node->root, out);
     }
     return code;
 }
 
-int32_t ssz_node_merkle_nodes(const ssz_schema *schema, uint32_t type, const ssz_node *node,
-                              const uint8_t *gindices, uint64_t gindex_size, uint64_t count,
-                              uint8_t *out, ssz_error *err) {
-    return ssz_merkle_nodes_of_bytes(schema, type, node->data, node->size, gindices, gindex_size,
-                                     count, out, err);
+void ssz_node_forget_root(ssz_node *node) {
+    SSZ_ASSERT(ssz_node_is_own(node));
+    ssz_cached_root_forget(&node->root);
+}
+
+void ssz_node_memory(const ssz_schema *schema, uint32_t type, const ssz_node *node, bool is_shared,
+                     ssz_footprint *account) {
+    is_shared = is_shared || !ssz_node_is_own(node);
+    uint64_t *memory = is_shared ? &account->shared : &account->own;
+    *memory += sizeof *node;
+    switch (node->form) {
+    case SSZ_FORM_BYTES: {
+        const ssz_buffer *buffer = node->bytes.buffer;
+        *(buffer->hook ? &account->borrowed : memory) += node->bytes.size;
+        break;
+    }
+    case SSZ_FORM_FIELDS:
+        *memory += node->fields.child_count * sizeof(ssz_node *) + node->fields.flat_size;
+        ssz_fields_memory(schema, type, node, is_shared, account);
+        break;
+    case SSZ_FORM_OPTION:
+        ssz_option_memory(schema, type, node, is_shared, account);
+        break;
+    case SSZ_FORM_ELEMENTS:
+        *memory += node->elements.run_count * sizeof(ssz_pages);
+        ssz_elements_memory(schema, type, node, is_shared, account);
+        break;
+    }
 }

@@ -1,11 +1,17 @@
 /*
  * node.h - values of a type, shared between all that refer to them.
  *
- * A node is one value: a slice of a buffer, and the root of the value once somebody has asked for it.
- * A node with more than one owner is never written to; that is what lets values share parts.
+ * A node is one value, in one of four forms:
  *
- * Everything that depends on how a node holds its value is in node.c, behind the functions below: what
- * uses nodes does not look at the bytes.
+ *   bytes     its encoding: a slice of a buffer.  All values are decoded like this.
+ *   fields    an open container: the bytes of its flat fields (schema.h), a node for each other one.
+ *   option    an open union: the selector, and the node of the option.
+ *   elements  an open vector, list or bitfield: pages (pages.h), of which progressive lists have one run
+ *             for each subtree.
+ *
+ * Flat values are never opened.  Nodes with more than one owner are never written to, but for their
+ * root: whoever wants to write makes the node its own first (edit.h).  Nodes know no types, so values
+ * can be shared between schemas that describe like types; all functions are told the type.
  */
 #ifndef SSZ_NODE_H
 #define SSZ_NODE_H
@@ -13,42 +19,78 @@
 #include <stdatomic.h>
 
 #include "buffer.h"
+#include "cached_root.h"
+#include "pages.h"
 #include "schema.h"
+
+typedef enum ssz_form {
+    SSZ_FORM_BYTES,
+    SSZ_FORM_FIELDS,
+    SSZ_FORM_OPTION,
+    SSZ_FORM_ELEMENTS
+} ssz_form;
 
 typedef struct ssz_node {
     _Atomic uint32_t references;
-    _Atomic uint32_t root_state; /* whether `root` is there yet; see node.c */
-    ssz_buffer *buffer;
-    const uint8_t *data;
-    uint64_t size;
-    uint8_t root[32];
+    ssz_form form;
+    ssz_cached_root root;
+    union {
+        struct {
+            ssz_buffer *buffer;
+            const uint8_t *data;
+            uint64_t size;
+        } bytes;
+        struct {
+            struct ssz_node **children; /* behind the node */
+            uint32_t child_count;
+            uint64_t flat_size;
+            uint8_t *flat; /* behind the children */
+        } fields;
+        struct {
+            struct ssz_node *child; /* NULL: None */
+            uint32_t selector;
+        } option;
+        struct {
+            uint64_t count;  /* elements or bits */
+            ssz_pages *runs; /* behind the node */
+            uint32_t run_count;
+            uint32_t leaf_size; /* of the runs */
+            bool holds_nodes;
+        } elements;
+    };
 } ssz_node;
 
 /* A node for bytes of the buffer that have been checked against the node's type.  Shares the buffer. */
-ssz_node *ssz_node_new(ssz_buffer *buffer, const uint8_t *data, uint64_t size, ssz_error *err);
+ssz_node *ssz_node_of_slice(ssz_buffer *buffer, const uint8_t *data, uint64_t size, ssz_error *err);
+/* A node for a copy of checked bytes. */
+ssz_node *ssz_node_of_copy(const uint8_t *data, uint64_t size, ssz_error *err);
+/* Nodes of the open forms without a content: no children, empty runs. */
+ssz_node *ssz_node_of_fields(uint32_t child_count, uint64_t flat_size, ssz_error *err);
+ssz_node *ssz_node_of_option(uint32_t selector, ssz_node *child, ssz_error *err);
+ssz_node *ssz_node_of_runs(uint32_t run_count, const ssz_leaf *leaf, ssz_error *err);
+
 ssz_node *ssz_node_retain(ssz_node *node);
 void ssz_node_release(ssz_node *node);
 
-/* The node of a part of the value, and the type of that part. */
-ssz_node *ssz_node_child(const ssz_schema *schema, uint32_t type, ssz_node *node, uint64_t key,
-                         uint32_t *child_type, ssz_error *err);
+/* Whether nobody else has the node. */
+bool ssz_node_is_own(const ssz_node *node);
 
-/* Where a part lies in the encoding of the node's value. */
-int32_t ssz_node_locate(const ssz_schema *schema, uint32_t type, const ssz_node *node,
-                        const uint64_t *keys, uint32_t key_count, ssz_place *out, ssz_error *err);
+/* Bytes of the encoding, which may be more than fit an offset. */
+uint64_t ssz_node_size(const ssz_schema *schema, uint32_t type, const ssz_node *node);
 
-uint64_t ssz_node_size(const ssz_node *node);
-
-/* Writes ssz_node_size bytes. */
-void ssz_node_encode(const ssz_node *node, uint8_t *out);
+/* Writes the ssz_node_size bytes of the encoding, and to *size how many they are.  SSZ_LIMIT if an offset
+ * would need more than its 4 bytes. */
+int32_t ssz_node_encode(const ssz_schema *schema, uint32_t type, const ssz_node *node, uint8_t *out,
+                        uint64_t *size, ssz_error *err);
 
 /* Writes the root, from the node if it is there, else computed and kept. */
 int32_t ssz_node_root(const ssz_schema *schema, uint32_t type, ssz_node *node, uint8_t *out,
                       ssz_error *err);
+/* Forgets the root of a node that is about to change. */
+void ssz_node_forget_root(ssz_node *node);
 
-/* Writes nodes of the Merkle tree; see ssz_view_merkle_nodes. */
-int32_t ssz_node_merkle_nodes(const ssz_schema *schema, uint32_t type, const ssz_node *node,
-                              const uint8_t *gindices, uint64_t gindex_size, uint64_t count,
-                              uint8_t *out, ssz_error *err);
+/* Adds what the node takes to the account; `is_shared`: the node has an owner outside the value. */
+void ssz_node_memory(const ssz_schema *schema, uint32_t type, const ssz_node *node, bool is_shared,
+                     ssz_footprint *account);
 
 #endif

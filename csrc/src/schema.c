@@ -203,6 +203,12 @@ static int32_t compile_container(compiler *c, ssz_type *type, ssz_member *member
         }
         const ssz_type *part = ssz_schema_get(c->schema, member->type);
         member->offset = type->fixed_size;
+        if (part->is_flat) {
+            member->slot = type->flat_size;
+            type->flat_size += part->fixed_size;
+        } else {
+            member->slot = type->child_count++;
+        }
         if (part->is_fixed) {
             type->fixed_size += part->fixed_size;
             type->min_size = saturating_add(type->min_size, part->fixed_size);
@@ -323,13 +329,8 @@ static int32_t take_record(compiler *c, uint32_t member_total, ssz_type *type) {
     return SSZ_OK;
 }
 
-static int32_t compile_type(compiler *c, uint32_t member_total) {
+static int32_t compile_kind(compiler *c, ssz_type *type) {
     ssz_schema *schema = c->schema;
-    ssz_type *type = &schema->types[c->at];
-    int32_t code = take_record(c, member_total, type);
-    if (code != SSZ_OK) {
-        return code;
-    }
     switch (type->kind) {
     case SSZ_KIND_UINT:
     case SSZ_KIND_BOOLEAN:
@@ -350,6 +351,16 @@ static int32_t compile_type(compiler *c, uint32_t member_total) {
     default:
         return compile_union(c, type);
     }
+}
+
+static int32_t compile_type(compiler *c, uint32_t member_total) {
+    ssz_type *type = &c->schema->types[c->at];
+    int32_t code = take_record(c, member_total, type);
+    if (code == SSZ_OK) {
+        code = compile_kind(c, type);
+        type->is_flat = type->is_fixed && type->fixed_size <= SSZ_FLAT_SIZE;
+    }
+    return code;
 }
 
 static ssz_schema *allocate(const ssz_member_record *members, uint32_t member_count,
@@ -435,4 +446,32 @@ const ssz_member *ssz_type_option(const ssz_type *type, uint64_t selector) {
         }
     }
     return NULL;
+}
+
+bool ssz_types_match(const ssz_schema *schema, uint32_t type, const ssz_schema *other_schema,
+                     uint32_t other_type, uint32_t *effort) {
+    if (schema == other_schema && type == other_type) {
+        return true;
+    }
+    if (type == SSZ_NO_TYPE || other_type == SSZ_NO_TYPE) {
+        return type == other_type;
+    }
+    const ssz_type *t = ssz_schema_get(schema, type);
+    const ssz_type *o = ssz_schema_get(other_schema, other_type);
+    if (*effort == 0 || t->kind != o->kind || t->length != o->length || t->depth != o->depth ||
+        t->member_count != o->member_count || t->fixed_size != o->fixed_size) {
+        return false;
+    }
+    --*effort;
+    if (has_element(t->kind)) {
+        return ssz_types_match(schema, t->element, other_schema, o->element, effort);
+    }
+    for (uint32_t i = 0; i < t->member_count; i++) {
+        if (t->members[i].key != o->members[i].key ||
+            !ssz_types_match(schema, t->members[i].type, other_schema, o->members[i].type,
+                             effort)) {
+            return false;
+        }
+    }
+    return true;
 }

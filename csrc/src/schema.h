@@ -21,6 +21,10 @@
 
 #define SSZ_OFFSET_SIZE 4
 
+/* Values of a fixed-size type of up to so many bytes are never taken apart: they cost less to copy and
+ * to hash as a whole than their parts would take to keep. */
+#define SSZ_FLAT_SIZE 512
+
 /* No such member: the end of the chains below. */
 #define SSZ_NO_MEMBER UINT32_MAX
 
@@ -36,6 +40,7 @@ typedef struct ssz_member {
     uint64_t offset;        /* fields: of the field, or of its offset, in the fixed part */
     uint32_t next_variable; /* fields: number of the next field of variable size */
     uint32_t next_checked;  /* fields: number of the next fixed-size field that can be invalid */
+    uint64_t slot;          /* fields, in an open container: see ssz_type.flat_size */
 } ssz_member;
 
 typedef struct ssz_type {
@@ -52,7 +57,11 @@ typedef struct ssz_type {
     uint32_t first_probe; /* fixed-size types: the bytes to look at, in order of offset ... */
     uint32_t probe_count;
     bool many_probes; /* ... unless there are too many to list, and the parts are to be walked */
+    uint64_t
+        flat_size; /* open containers: bytes of all flat fields, whose slots are places there */
+    uint32_t child_count; /* ... and how many others there are, which their slots count */
     bool is_fixed;
+    bool is_flat;   /* of fixed size and small: bytes even where its neighbours are open */
     bool is_basic;  /* uint or boolean: packed into chunks by the collections that hold it */
     bool is_packed; /* fixed-size types: the bytes are the leaves of the Merkle tree, as those of
                        basic values, vectors of them and bitvectors */
@@ -83,6 +92,12 @@ const ssz_member *ssz_type_option(const ssz_type *type, uint64_t selector);
 static inline bool ssz_type_is_chunk(const ssz_type *type) {
     return type->is_packed && type->chunk_depth == 0;
 }
+
+/* Whether types of two schemas are made of the same kinds, lengths and members, so that a value of one
+ * is a value of the other.  `*effort` bounds how many types are compared, and is used up: a table may
+ * describe more types within types than anybody can count.  When it runs out, they don't match. */
+bool ssz_types_match(const ssz_schema *schema, uint32_t type, const ssz_schema *other_schema,
+                     uint32_t other_type, uint32_t *effort);
 
 /* Whether every byte string of the right length is a value of this fixed-size type. */
 static inline bool ssz_type_is_loose(const ssz_type *type) {

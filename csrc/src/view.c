@@ -1,46 +1,132 @@
 /*
- * view.c - handles on values.
+ * view.c - handles on values: taking them, and reading through them.
  *
- * A view is a type of a schema and a node that holds a value of it.  The view of a part also knows the
- * view it was taken from and the key of its place there, and keeps that view alive: a place is
- * named by the chain of keys from the outermost value.
+ * The view of an outermost value has its node.  The view of a part has nothing but its place: the view
+ * above and a key, and each operation follows the keys anew.  So nothing has to be told to the views of
+ * parts when a value changes, except to those at the very place that gets another value (change.c).
  */
+#include "view.h"
+
 #include <string.h>
 
 #include "alloc.h"
+#include "bytes.h"
 #include "common.h"
-#include "decode.h"
+#include "edit.h"
+#include "elements.h"
 #include "error.h"
 #include "layout.h"
 #include "live.h"
-#include "node.h"
+#include "proof.h"
 #include "root.h"
 
-struct ssz_view {
-    _Atomic uint32_t references;
-    uint32_t type;
-    ssz_schema *schema;
-    ssz_node *node;
-    ssz_view *parent; /* NULL for the outermost value */
-    uint64_t key;
-};
+/* Crosses to other languages, so it has the same layout everywhere. */
+_Static_assert(sizeof(ssz_footprint) == 24, "size of ssz_footprint");
 
-/* Takes over the reference to the node; shares schema and parent. */
-static ssz_view *view_of(ssz_schema *schema, uint32_t type, ssz_node *node, ssz_view *parent,
-                         uint64_t key, ssz_error *err) {
-    ssz_view *view = ssz_alloc(sizeof *view);
+/* Sealed values of so many bytes are opened when they are hashed, to keep the roots of their parts. */
+#define KEEP_ROOTS_SIZE (256 << 10)
+
+/* ---- views ------------------------------------------------------------------------------------- */
+
+void ssz_path_of(const ssz_view *view, ssz_path *path) {
+    const ssz_view *above = view;
+    path->count = 0;
+    for (; above->parent; above = above->parent) {
+        path->count++;
+    }
+    SSZ_ASSERT(path->count <= SSZ_DEPTH_LIMIT);
+    path->outermost = (ssz_view *)(uintptr_t)above;
+    uint32_t i = path->count;
+    for (above = view; above->parent; above = above->parent) {
+        path->keys[--i] = above->key;
+    }
+}
+
+ssz_spot ssz_view_spot(const ssz_view *view) {
+    ssz_path path;
+    ssz_spot spot = {0};
+    ssz_path_of(view, &path);
+    int32_t code = ssz_spot_find(path.outermost->schema, path.outermost->type, path.outermost->node,
+                                 path.keys, path.count, &spot, NULL);
+    SSZ_ASSERT(code == SSZ_OK);
+    (void)code;
+    return spot;
+}
+
+static ssz_view *allocate(ssz_family *family, ssz_schema *schema, uint32_t type, ssz_error *err) {
+    ssz_view *view = ssz_calloc(1, sizeof *view);
     if (!view) {
-        ssz_node_release(node);
         ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
         return NULL;
     }
-    atomic_init(&view->references, 1);
-    view->type = type;
+    view->references = 1;
+    view->family = family;
     view->schema = ssz_schema_retain(schema);
-    view->node = node;
-    view->parent = parent ? ssz_view_retain(parent) : NULL;
-    view->key = key;
+    view->type = type;
+    family->view_count++;
     ssz_live_add(SSZ_LIVE_VIEW);
+    return view;
+}
+
+ssz_view *ssz_view_new(ssz_family *family, ssz_schema *schema, uint32_t type, ssz_node *node,
+                       ssz_error *err) {
+    ssz_view *view = allocate(family, schema, type, err);
+    if (view) {
+        view->node = node;
+    }
+    return view;
+}
+
+ssz_view *ssz_view_new_part(ssz_view *parent, uint64_t key, uint32_t type, ssz_error *err) {
+    ssz_family *family = parent->family;
+    if (ssz_places_reserve(&family->places, 1, err) != SSZ_OK) {
+        return NULL;
+    }
+    ssz_view *view = allocate(family, parent->schema, type, err);
+    if (view) {
+        view->parent = ssz_view_share(parent);
+        view->key = key;
+        view->is_origin = parent->is_origin && !ssz_places_find(&family->kept, parent, key) &&
+                          !ssz_family_range(family, parent, key);
+        ssz_places_add(&family->places, view, parent);
+    }
+    return view;
+}
+
+ssz_view *ssz_view_share(ssz_view *view) {
+    view->references++;
+    return view;
+}
+
+void ssz_view_drop(ssz_view *view) {
+    /* A loop, not a recursion: a chain of parents may be as long as types nest. */
+    while (view && --view->references == 0) {
+        ssz_view *parent = view->parent;
+        if (parent) {
+            ssz_places_remove(&view->family->places, view);
+        }
+        ssz_node_release(view->node);
+        ssz_schema_release(view->schema);
+        view->family->view_count--;
+        ssz_free(view);
+        ssz_live_remove(SSZ_LIVE_VIEW);
+        view = parent;
+    }
+}
+
+/* The first view of a family of its own; takes over the node. */
+static ssz_view *begin_family(ssz_schema *schema, uint32_t type, ssz_node *node, ssz_error *err) {
+    ssz_family *family = ssz_family_new(err);
+    if (!family) {
+        ssz_node_release(node);
+        return NULL;
+    }
+    ssz_family_enter(family);
+    ssz_view *view = ssz_view_new(family, schema, type, node, err);
+    if (!view) {
+        ssz_node_release(node);
+    }
+    ssz_family_leave(family);
     return view;
 }
 
@@ -48,8 +134,8 @@ ssz_view *ssz_decode(ssz_schema *schema, uint32_t type, ssz_buffer *buffer, ssz_
     if (ssz_check(schema, type, buffer->data, buffer->size, err) != SSZ_OK) {
         return NULL;
     }
-    ssz_node *node = ssz_node_new(buffer, buffer->data, buffer->size, err);
-    return node ? view_of(schema, type, node, NULL, 0, err) : NULL;
+    ssz_node *node = ssz_node_of_slice(buffer, buffer->data, buffer->size, err);
+    return node ? begin_family(schema, type, node, err) : NULL;
 }
 
 ssz_view *ssz_decode_borrow(ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
@@ -67,50 +153,175 @@ ssz_view *ssz_decode_borrow(ssz_schema *schema, uint32_t type, const void *data,
     return view;
 }
 
-ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err) {
-    uint32_t type;
-    ssz_node *node = ssz_node_child(view->schema, view->type, view->node, key, &type, err);
-    return node ? view_of(view->schema, type, node, view, key, err) : NULL;
+ssz_view *ssz_view_copy(const ssz_view *view, ssz_error *err) {
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    ssz_node *node = ssz_spot_take(&spot, err);
+    ssz_family_leave(view->family);
+    return node ? begin_family(view->schema, view->type, node, err) : NULL;
 }
 
 ssz_view *ssz_view_retain(ssz_view *view) {
-    atomic_fetch_add_explicit(&view->references, 1, memory_order_relaxed);
+    ssz_family_enter(view->family);
+    ssz_view_share(view);
+    ssz_family_leave(view->family);
     return view;
 }
 
 void ssz_view_release(ssz_view *view) {
-    /* A loop, not a recursion: a chain of parents may be as long as types nest. */
-    while (view && atomic_fetch_sub_explicit(&view->references, 1, memory_order_acq_rel) == 1) {
-        ssz_view *parent = view->parent;
-        ssz_node_release(view->node);
-        ssz_schema_release(view->schema);
-        ssz_free(view);
-        ssz_live_remove(SSZ_LIVE_VIEW);
-        view = parent;
+    if (view) {
+        ssz_family *family = view->family;
+        ssz_family_enter(family);
+        ssz_view_drop(view);
+        ssz_family_leave(family);
     }
 }
 
+/* The view of a part, shared with who has it already. */
+static ssz_view *child(ssz_view *view, uint64_t key, ssz_error *err) {
+    ssz_view *part = ssz_places_find(&view->family->places, view, key);
+    if (part) {
+        return ssz_view_share(part);
+    }
+    ssz_spot spot = ssz_view_spot(view);
+    if (ssz_spot_step(view->schema, &spot, key, err) != SSZ_OK) {
+        return NULL;
+    }
+    if (spot.type == SSZ_NO_TYPE) {
+        ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
+        return NULL;
+    }
+    return ssz_view_new_part(view, key, spot.type, err);
+}
+
+ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err) {
+    ssz_family_enter(view->family);
+    ssz_view *part = child(view, key, err);
+    ssz_family_leave(view->family);
+    return part;
+}
+
+/* ---- what was at places in the beginning --------------------------------------------------------- */
+
+void ssz_view_keep_origin(ssz_view *view) {
+    ssz_family_enter(view->family);
+    view->family->keeps = true;
+    view->is_origin = true;
+    ssz_family_leave(view->family);
+}
+
+void ssz_view_forget_origin(ssz_view *view) {
+    ssz_family *family = view->family;
+    ssz_family_enter(family);
+    family->keeps = false;
+    for (uint64_t i = 0; i < family->kept.bucket_count; i++) {
+        while (family->kept.buckets[i]) {
+            ssz_view *kept = family->kept.buckets[i];
+            ssz_view *owner = (ssz_view *)(uintptr_t)kept->owner;
+            ssz_places_remove(&family->kept, kept);
+            ssz_view_drop(kept);
+            ssz_view_drop(owner);
+        }
+    }
+    for (uint64_t i = 0; i < family->range_count; i++) {
+        ssz_view_drop(family->ranges[i].copy);
+        ssz_view_drop(family->ranges[i].owner);
+    }
+    family->range_count = 0;
+    ssz_family_leave(family);
+}
+
+ssz_view *ssz_view_origin_child(ssz_view *view, uint64_t key, ssz_error *err) {
+    ssz_family *family = view->family;
+    ssz_family_enter(family);
+    ssz_view *part = ssz_places_find(&family->kept, view, key);
+    if (part) {
+        ssz_view_share(part);
+    } else {
+        const ssz_kept_range *range = ssz_family_range(family, view, key);
+        part = child(range ? range->copy : view, key, err);
+    }
+    ssz_family_leave(family);
+    return part;
+}
+
+/* ---- whole values ------------------------------------------------------------------------------ */
+
 uint64_t ssz_view_size(const ssz_view *view) {
-    return ssz_node_size(view->node);
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    uint64_t size = ssz_spot_size(view->schema, &spot);
+    ssz_family_leave(view->family);
+    return size;
 }
 
 int32_t ssz_view_encode(const ssz_view *view, void *out, uint64_t capacity, ssz_error *err) {
-    uint64_t size = ssz_node_size(view->node);
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    uint64_t size = ssz_spot_size(view->schema, &spot);
+    int32_t code;
     if (capacity < size) {
-        return ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, size, capacity);
+        code = ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, size, capacity);
+    } else {
+        code = ssz_spot_encode(view->schema, &spot, out, &size, err);
     }
-    ssz_node_encode(view->node, out);
-    return SSZ_OK;
+    ssz_family_leave(view->family);
+    return code;
+}
+
+/* Opens the outermost value of a view if it is large, so that the roots of its parts can be kept. */
+static int32_t prepare_to_hash(const ssz_view *view, ssz_error *err) {
+    ssz_path path;
+    ssz_path_of(view, &path);
+    ssz_view *outermost = path.outermost;
+    bool is_large =
+        outermost->node->form == SSZ_FORM_BYTES && outermost->node->bytes.size >= KEEP_ROOTS_SIZE;
+    return is_large ? ssz_edit_open(outermost->schema, outermost->type, &outermost->node, err)
+                    : SSZ_OK;
 }
 
 int32_t ssz_view_root(const ssz_view *view, void *out, ssz_error *err) {
-    return ssz_node_root(view->schema, view->type, view->node, out, err);
+    ssz_family_enter(view->family);
+    int32_t code = prepare_to_hash(view, err);
+    if (code == SSZ_OK) {
+        ssz_spot spot = ssz_view_spot(view);
+        code = ssz_spot_root(view->schema, &spot, out, err);
+    }
+    ssz_family_leave(view->family);
+    return code;
+}
+
+/* The encoding of an open value, in memory that the caller frees. */
+static uint8_t *encoding_of(const ssz_view *view, const ssz_spot *spot, uint64_t *size,
+                            ssz_error *err) {
+    uint8_t *data = ssz_alloc(ssz_spot_size(view->schema, spot));
+    if (!data) {
+        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+    } else if (ssz_spot_encode(view->schema, spot, data, size, err) != SSZ_OK) {
+        ssz_free(data);
+        return NULL;
+    }
+    return data;
 }
 
 int32_t ssz_view_merkle_nodes(const ssz_view *view, const void *gindices, uint64_t gindex_size,
                               uint64_t count, void *out, ssz_error *err) {
-    int32_t code = ssz_node_merkle_nodes(view->schema, view->type, view->node, gindices,
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    const uint8_t *data;
+    uint64_t size = 0;
+    uint8_t *encoding = NULL;
+    int32_t code = SSZ_OK;
+    if (!ssz_spot_bytes(&spot, &data, &size)) {
+        data = encoding = encoding_of(view, &spot, &size, err);
+        code = encoding ? SSZ_OK : SSZ_NO_MEMORY;
+    }
+    if (code == SSZ_OK) {
+        code = ssz_merkle_nodes_of_bytes(view->schema, view->type, data, size, gindices,
                                          gindex_size, count, out, err);
+    }
+    ssz_family_leave(view->family);
+    ssz_free(encoding);
     if (code != SSZ_OK) {
         ssz_error_finish(err);
     }
@@ -119,12 +330,136 @@ int32_t ssz_view_merkle_nodes(const ssz_view *view, const void *gindices, uint64
 
 int32_t ssz_view_locate(const ssz_view *view, const uint64_t *keys, uint32_t key_count,
                         ssz_place *out, ssz_error *err) {
-    int32_t code = ssz_node_locate(view->schema, view->type, view->node, keys, key_count, out, err);
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    int32_t code = ssz_spot_place(view->schema, &spot, keys, key_count, out, err);
+    ssz_family_leave(view->family);
     if (code != SSZ_OK) {
         ssz_error_finish(err);
     }
     return code;
 }
+
+ssz_footprint ssz_view_memory(const ssz_view *view) {
+    ssz_footprint account = {0};
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    if (spot.node) {
+        ssz_node_memory(view->schema, view->type, spot.node, false, &account);
+    } else if (spot.buffer && spot.buffer->hook) {
+        account.borrowed = spot.size;
+    } else {
+        account.own = spot.size;
+    }
+    ssz_family_leave(view->family);
+    return account;
+}
+
+/* ---- reading parts ----------------------------------------------------------------------------- */
+
+uint64_t ssz_view_count(const ssz_view *view) {
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    uint64_t count = ssz_spot_count(view->schema, &spot);
+    ssz_family_leave(view->family);
+    return count;
+}
+
+/* The number at a spot, if there is one of up to 8 bytes. */
+static uint64_t number_at(const ssz_schema *schema, const ssz_spot *spot) {
+    if (spot->type == SSZ_NO_TYPE) {
+        bool is_set = spot->data && (spot->data[0] & 1u << spot->bit) != 0;
+        return spot->data ? is_set : SSZ_NO_UINT;
+    }
+    const ssz_type *t = ssz_schema_get(schema, spot->type);
+    if (!t->is_basic || t->fixed_size > 8) {
+        return SSZ_NO_UINT;
+    }
+    const uint8_t *data = NULL;
+    uint64_t size;
+    ssz_spot_bytes(spot, &data, &size); /* basic values have no other form */
+    uint8_t bytes[8] = {0};
+    memcpy(bytes, data, (size_t)t->fixed_size);
+    return load_u64(bytes);
+}
+
+uint64_t ssz_view_uint(const ssz_view *view, uint64_t key) {
+    uint64_t number = SSZ_NO_UINT;
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    if (ssz_spot_step(view->schema, &spot, key, NULL) == SSZ_OK) {
+        number = number_at(view->schema, &spot);
+    }
+    ssz_family_leave(view->family);
+    return number;
+}
+
+/* Writes the encoding of one part to `out` and moves it on. */
+static int32_t read_part(const ssz_schema *schema, const ssz_spot *whole, uint64_t key,
+                         uint8_t *out, uint64_t capacity, uint64_t *size, ssz_error *err) {
+    ssz_spot spot = *whole;
+    int32_t code = ssz_spot_step(schema, &spot, key, err);
+    if (code != SSZ_OK) {
+        return code;
+    }
+    if (spot.type == SSZ_NO_TYPE || !ssz_schema_get(schema, spot.type)->is_fixed) {
+        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
+    }
+    uint64_t needed = ssz_schema_get(schema, spot.type)->fixed_size;
+    if (needed > capacity - *size) {
+        return ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, *size + needed, capacity);
+    }
+    uint64_t written;
+    code = ssz_spot_encode(schema, &spot, out + *size, &written, err);
+    *size += needed;
+    return code;
+}
+
+/* The same for elements that lie next to each other, if that is what they do; else false. */
+static bool read_elements(const ssz_schema *schema, const ssz_spot *spot, uint64_t key,
+                          uint64_t count, uint8_t *out, uint64_t capacity, uint64_t *size) {
+    const ssz_type *t = ssz_schema_get(schema, spot->type);
+    bool is_packed = t->element != SSZ_NO_TYPE && ssz_schema_get(schema, t->element)->is_flat;
+    uint64_t available = ssz_spot_count(schema, spot);
+    if (!is_packed || key > available || count > available - key) {
+        return false;
+    }
+    uint64_t unit = ssz_schema_get(schema, t->element)->fixed_size;
+    const uint8_t *data;
+    uint64_t all;
+    if (count * unit > capacity) {
+        return false;
+    }
+    if (ssz_spot_bytes(spot, &data, &all)) {
+        memcpy(out, data + key * unit, (size_t)(count * unit));
+    } else {
+        ssz_packing packing = ssz_packing_of(schema, spot->type);
+        ssz_elements_read(&packing, spot->node, key * unit, count * unit, out);
+    }
+    *size = count * unit;
+    return true;
+}
+
+int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *out,
+                      uint64_t capacity, uint64_t *size, ssz_error *err) {
+    const ssz_schema *schema = view->schema;
+    uint64_t written = 0;
+    int32_t code = SSZ_OK;
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    if (!read_elements(schema, &spot, key, count, out, capacity, &written)) {
+        for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {
+            code = read_part(schema, &spot, key + i, out, capacity, &written, err);
+        }
+    }
+    ssz_family_leave(view->family);
+    if (code == SSZ_OK) {
+        *size = written;
+    }
+    return code;
+}
+
+/* ---- roots of bytes ---------------------------------------------------------------------------- */
 
 int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                  void *out, ssz_error *err) {

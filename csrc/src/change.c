@@ -1,0 +1,542 @@
+/*
+ * change.c - changing values through views.
+ *
+ * A change takes four steps, under the lock of the family: everything that could be wrong with it is
+ * looked at; the views that stand at the places whose slots get another value are given nodes with the
+ * value of now; the nodes are changed (edit.c); and only then the views leave their places.  What can
+ * fail comes before what can't be taken back.
+ */
+#include <string.h>
+
+#include "alloc.h"
+#include "bytes.h"
+#include "common.h"
+#include "edit.h"
+#include "elements.h"
+#include "error.h"
+#include "view.h"
+
+/* How many types are compared to find out whether a value fits: more than any schema of a protocol has. */
+#define MATCH_EFFORT 10000
+
+/* ---- views that leave their places ---------------------------------------------------------------- */
+
+/* Keys first .. last of a view are about to get other values. */
+typedef struct departure {
+    ssz_view *owner;
+    uint64_t first;
+    uint64_t last;
+    uint64_t count; /* views that stand there */
+    ssz_view **views;
+    ssz_view *one;   /* what `views` points to if it is only one */
+    ssz_view *added; /* a view that was made to be kept; or the copy of a range */
+} departure;
+
+static bool is_kept(const ssz_view *owner, uint64_t key) {
+    return ssz_places_find(&owner->family->kept, owner, key) ||
+           ssz_family_range(owner->family, owner, key);
+}
+
+static bool leaves(const departure *d, const ssz_view *view) {
+    return view->owner == d->owner && d->first <= view->key && view->key <= d->last;
+}
+
+/* Lists the views that stand at the places. */
+static int32_t list_views(departure *d, ssz_error *err) {
+    const ssz_places *places = &d->owner->family->places;
+    d->views = &d->one;
+    if (d->first == d->last) {
+        d->one = ssz_places_find(places, d->owner, d->first);
+        d->count = d->one != NULL;
+        return SSZ_OK;
+    }
+    uint64_t room = 0;
+    for (uint64_t pass = 0; pass < 2; pass++) { /* count, then collect */
+        d->count = 0;
+        for (uint64_t i = 0; i < places->bucket_count; i++) {
+            for (ssz_view *view = places->buckets[i]; view; view = view->next) {
+                if (leaves(d, view)) {
+                    if (pass == 1) {
+                        d->views[d->count] = view;
+                    }
+                    d->count++;
+                }
+            }
+        }
+        if (pass == 0) {
+            room = d->count;
+            if (room == 0) {
+                return SSZ_OK;
+            }
+            d->views = ssz_alloc(room * sizeof(ssz_view *));
+            if (!d->views) {
+                d->count = 0;
+                d->views = &d->one;
+                return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+            }
+        }
+    }
+    return SSZ_OK;
+}
+
+/* Makes what stands for the values of the beginning, where nothing does yet. */
+static int32_t stand_in(departure *d, ssz_error *err) {
+    ssz_view *owner = d->owner;
+    ssz_family *family = owner->family;
+    if (ssz_places_reserve(&family->kept, d->count + 1, err) != SSZ_OK ||
+        ssz_family_reserve_range(family, err) != SSZ_OK) {
+        return SSZ_NO_MEMORY;
+    }
+    ssz_spot spot = ssz_view_spot(owner);
+    if (d->first != d->last) {
+        const ssz_kept_range *range = ssz_family_range(family, owner, d->first);
+        if (range && range->last >= d->last) {
+            return SSZ_OK;
+        }
+        ssz_node *node = ssz_spot_take(&spot, err);
+        d->added = node ? ssz_view_new(family, owner->schema, owner->type, node, err) : NULL;
+        if (!d->added) {
+            ssz_node_release(node);
+            return SSZ_NO_MEMORY;
+        }
+    } else if (d->count == 0 && !is_kept(owner, d->first)) {
+        if (ssz_spot_step(owner->schema, &spot, d->first, NULL) != SSZ_OK ||
+            spot.type == SSZ_NO_TYPE) {
+            return SSZ_OK; /* nothing that a view could have stood at */
+        }
+        d->added = ssz_view_new_part(owner, d->first, spot.type, err);
+        if (!d->added) {
+            return SSZ_NO_MEMORY;
+        }
+        d->one = d->added;
+        d->count = 1;
+    }
+    return SSZ_OK;
+}
+
+/* Forgets what `prepare` has done; the change was not made. */
+static void call_off(departure *d) {
+    for (uint64_t i = 0; i < d->count; i++) {
+        ssz_node_release(d->views[i]->node);
+        d->views[i]->node = NULL;
+    }
+    ssz_view_drop(d->added);
+    if (d->views != &d->one) {
+        ssz_free(d->views);
+    }
+}
+
+/* Gives the views that will leave their places the values that they will keep. */
+static int32_t prepare(departure *d, ssz_view *owner, uint64_t first, uint64_t last,
+                       ssz_error *err) {
+    *d = (departure){.owner = owner, .first = first, .last = last};
+    int32_t code = list_views(d, err);
+    if (code == SSZ_OK && owner->family->keeps && owner->is_origin) {
+        code = stand_in(d, err);
+    }
+    for (uint64_t i = 0; i < d->count && code == SSZ_OK; i++) {
+        ssz_spot spot = ssz_view_spot(d->views[i]);
+        d->views[i]->node = ssz_spot_take(&spot, err);
+        code = d->views[i]->node ? SSZ_OK : SSZ_NO_MEMORY;
+    }
+    if (code != SSZ_OK) {
+        call_off(d);
+    }
+    return code;
+}
+
+/* The change was made: the views are outermost ones now. */
+static void depart(departure *d) {
+    ssz_family *family = d->owner->family;
+    bool keeps = family->keeps && d->owner->is_origin;
+    for (uint64_t i = 0; i < d->count; i++) {
+        ssz_view *view = d->views[i];
+        bool is_first = keeps && !is_kept(d->owner, view->key);
+        ssz_places_remove(&family->places, view);
+        view->parent = NULL;
+        if (is_first) { /* the table owns the view, and the view above by taking over its reference */
+            ssz_places_add(&family->kept, ssz_view_share(view), d->owner);
+        } else {
+            ssz_view_drop(d->owner);
+        }
+    }
+    if (d->added && d->first != d->last) {
+        family->ranges[family->range_count++] = (ssz_kept_range){
+            .owner = ssz_view_share(d->owner),
+            .first = d->first,
+            .last = d->last,
+            .copy = d->added,
+        };
+    } else {
+        ssz_view_drop(d->added); /* kept by the table */
+    }
+    if (d->views != &d->one) {
+        ssz_free(d->views);
+    }
+}
+
+/* Makes a change at the place of a view, or of a part of it; keys first .. last of `owner` get other
+ * values by it. */
+static int32_t change_value(const ssz_path *path, const ssz_change *change, ssz_view *owner,
+                            uint64_t first, uint64_t last, ssz_error *err) {
+    departure d;
+    int32_t code = prepare(&d, owner, first, last, err);
+    if (code != SSZ_OK) {
+        return code;
+    }
+    ssz_view *outermost = path->outermost;
+    code = ssz_edit(outermost->schema, outermost->type, &outermost->node, path->keys, path->count,
+                    change, err);
+    if (code != SSZ_OK) {
+        call_off(&d);
+        return code;
+    }
+    depart(&d);
+    return SSZ_OK;
+}
+
+/* ---- what is to be put --------------------------------------------------------------------------- */
+
+/* The type of the part with that key, which need not be there; SSZ_NO_TYPE and *is_bit for a bit. */
+static int32_t part_type(const ssz_view *view, uint64_t key, uint32_t *type, bool *is_bit,
+                         ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    const ssz_member *option;
+    *is_bit = false;
+    switch (t->kind) {
+    case SSZ_KIND_CONTAINER:
+    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+        if (key >= t->member_count) {
+            return ssz_fail(err, SSZ_NO_SUCH_FIELD, 0, t->member_count, key);
+        }
+        *type = t->members[key].type;
+        return SSZ_OK;
+    case SSZ_KIND_VECTOR:
+    case SSZ_KIND_LIST:
+    case SSZ_KIND_PROGRESSIVE_LIST:
+        *type = t->element;
+        return SSZ_OK;
+    case SSZ_KIND_BITVECTOR:
+    case SSZ_KIND_BITLIST:
+    case SSZ_KIND_PROGRESSIVE_BITLIST:
+        *is_bit = true;
+        *type = SSZ_NO_TYPE;
+        return SSZ_OK;
+    case SSZ_KIND_UNION:
+    case SSZ_KIND_COMPATIBLE_UNION:
+        option = ssz_type_option(t, key);
+        if (!option) {
+            return ssz_fail(err, SSZ_UNKNOWN_SELECTOR, 0, 0, key);
+        }
+        *type = option->type;
+        return SSZ_OK;
+    default:
+        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
+    }
+}
+
+static int32_t check_part(const ssz_view *view, uint32_t type, bool is_bit, const uint8_t *data,
+                          uint64_t size, ssz_error *err) {
+    if (type != SSZ_NO_TYPE) {
+        return ssz_check(view->schema, type, data, size, err);
+    }
+    uint64_t expected = is_bit ? 1 : 0;
+    if (size != expected) {
+        return ssz_fail(err, SSZ_SCOPE, 0, expected, size);
+    }
+    return is_bit && data[0] > 1 ? ssz_fail(err, SSZ_NOT_A_BIT, 0, 0, data[0]) : SSZ_OK;
+}
+
+/* A number as the encoding of a basic type or a bit. */
+static int32_t encode_number(const ssz_view *view, uint32_t type, bool is_bit, uint64_t number,
+                             uint8_t *out, uint64_t *size, ssz_error *err) {
+    const ssz_type *t = is_bit ? NULL : ssz_schema_get(view->schema, type);
+    if (t && (!t->is_basic || t->fixed_size > 8)) {
+        return ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
+    }
+    bool is_boolean = !t || t->kind == SSZ_KIND_BOOLEAN;
+    uint64_t bits = is_boolean ? 1 : 8 * t->fixed_size;
+    if (bits < 64 && number >> bits != 0) {
+        return ssz_fail(err, SSZ_RANGE, 0, is_boolean ? 0 : t->fixed_size, number);
+    }
+    store_u64(out, number);
+    *size = t ? t->fixed_size : 1;
+    return SSZ_OK;
+}
+
+/* What a change brings when it is the value of another view. */
+typedef struct gift {
+    ssz_node *node;
+    uint8_t flat[SSZ_FLAT_SIZE]; /* flat values are given as bytes */
+} gift;
+
+/* Takes the present value of a view, for a place of the type in `schema`. */
+static int32_t take_gift(const ssz_schema *schema, uint32_t type, const ssz_view *value, gift *g,
+                         ssz_change *change, ssz_error *err) {
+    uint32_t effort = MATCH_EFFORT;
+    g->node = NULL;
+    if (type == SSZ_NO_TYPE ||
+        !ssz_types_match(schema, type, value->schema, value->type, &effort)) {
+        return ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
+    }
+    int32_t code = SSZ_OK;
+    ssz_family_enter(value->family);
+    ssz_spot spot = ssz_view_spot(value);
+    if (ssz_schema_get(schema, type)->is_flat) {
+        code = ssz_spot_encode(value->schema, &spot, g->flat, &change->size, err);
+        change->data = g->flat;
+    } else {
+        change->node = g->node = ssz_spot_take(&spot, err);
+        code = g->node ? SSZ_OK : SSZ_NO_MEMORY;
+    }
+    ssz_family_leave(value->family);
+    return code;
+}
+
+static void give_back(gift *g) {
+    /* It may be the last reference to borrowed bytes, but nobody holds a lock here. */
+    ssz_node_release(g->node);
+}
+
+/* ---- putting ------------------------------------------------------------------------------------ */
+
+/* Puts a value that fits the type of the part. */
+static int32_t put(ssz_view *view, uint64_t key, const ssz_change *change, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    bool is_union = t->kind == SSZ_KIND_UNION || t->kind == SSZ_KIND_COMPATIBLE_UNION;
+    ssz_path path;
+    int32_t code = SSZ_OK;
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    /* Only the option that a union has can be a place with a view. */
+    uint64_t replaced = is_union ? ssz_spot_count(view->schema, &spot) : key;
+    if (!is_union) {
+        code = ssz_spot_step(view->schema, &spot, key, err);
+    }
+    if (code == SSZ_OK) {
+        ssz_path_of(view, &path);
+        path.keys[path.count++] = key;
+        code = change_value(&path, change, view, replaced, replaced, err);
+    }
+    ssz_family_leave(view->family);
+    return code;
+}
+
+int32_t ssz_view_put(ssz_view *view, uint64_t key, const void *data, uint64_t size,
+                     ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    int32_t code = part_type(view, key, &type, &is_bit, err);
+    if (code == SSZ_OK) {
+        code = check_part(view, type, is_bit, data, size, err);
+    }
+    ssz_change change = {.verb = SSZ_VERB_PUT, .data = data, .size = size};
+    return code == SSZ_OK ? put(view, key, &change, err) : code;
+}
+
+int32_t ssz_view_put_uint(ssz_view *view, uint64_t key, uint64_t number, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    uint8_t data[8];
+    ssz_change change = {.verb = SSZ_VERB_PUT, .data = data};
+    int32_t code = part_type(view, key, &type, &is_bit, err);
+    if (code == SSZ_OK && type == SSZ_NO_TYPE && !is_bit) {
+        code = ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
+    }
+    if (code == SSZ_OK) {
+        code = encode_number(view, type, is_bit, number, data, &change.size, err);
+    }
+    return code == SSZ_OK ? put(view, key, &change, err) : code;
+}
+
+int32_t ssz_view_put_view(ssz_view *view, uint64_t key, const ssz_view *value, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    gift g;
+    ssz_change change = {.verb = SSZ_VERB_PUT};
+    int32_t code = part_type(view, key, &type, &is_bit, err);
+    if (code == SSZ_OK) {
+        code = take_gift(view->schema, type, value, &g, &change, err);
+        if (code == SSZ_OK) {
+            code = put(view, key, &change, err);
+            give_back(&g);
+        }
+    }
+    return code;
+}
+
+/* Gives the place of a view another value. */
+static int32_t assign(ssz_view *view, const ssz_change *change, ssz_error *err) {
+    ssz_path path;
+    ssz_family_enter(view->family);
+    ssz_path_of(view, &path);
+    int32_t code = change_value(&path, change, view, 0, UINT64_MAX, err);
+    ssz_family_leave(view->family);
+    return code;
+}
+
+int32_t ssz_view_assign(ssz_view *view, const void *data, uint64_t size, ssz_error *err) {
+    int32_t code = ssz_check(view->schema, view->type, data, size, err);
+    ssz_change change = {.verb = SSZ_VERB_PUT, .data = data, .size = size};
+    return code == SSZ_OK ? assign(view, &change, err) : code;
+}
+
+int32_t ssz_view_assign_view(ssz_view *view, const ssz_view *value, ssz_error *err) {
+    gift g;
+    ssz_change change = {.verb = SSZ_VERB_PUT};
+    int32_t code = take_gift(view->schema, view->type, value, &g, &change, err);
+    if (code == SSZ_OK) {
+        code = assign(view, &change, err);
+        give_back(&g);
+    }
+    return code;
+}
+
+/* ---- elements ------------------------------------------------------------------------------------ */
+
+static bool is_list(const ssz_type *t) {
+    return t->kind == SSZ_KIND_LIST || t->kind == SSZ_KIND_PROGRESSIVE_LIST ||
+           t->kind == SSZ_KIND_BITLIST || t->kind == SSZ_KIND_PROGRESSIVE_BITLIST;
+}
+
+/* Whether a list may have so many elements. */
+static int32_t check_limit(const ssz_type *t, uint64_t count, ssz_error *err) {
+    bool is_bounded = t->kind == SSZ_KIND_LIST || t->kind == SSZ_KIND_BITLIST;
+    return is_bounded && count > t->length ? ssz_fail(err, SSZ_LIMIT, 0, t->length, count) : SSZ_OK;
+}
+
+/* What a list has: the type of its elements, or bits. */
+static int32_t element_type(const ssz_view *view, uint32_t *type, bool *is_bit, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    if (!is_list(t)) {
+        return ssz_fail(err, SSZ_FIXED_LENGTH, 0, t->length, 0);
+    }
+    *type = t->element;
+    *is_bit = t->element == SSZ_NO_TYPE;
+    return SSZ_OK;
+}
+
+static int32_t append(ssz_view *view, const ssz_change *change, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    ssz_path path;
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    uint64_t count = ssz_spot_count(view->schema, &spot);
+    int32_t code = check_limit(t, count + 1, err);
+    if (code == SSZ_OK) {
+        ssz_path_of(view, &path);
+        ssz_view *outermost = path.outermost;
+        code = ssz_edit(outermost->schema, outermost->type, &outermost->node, path.keys, path.count,
+                        change, err);
+    }
+    ssz_family_leave(view->family);
+    return code;
+}
+
+int32_t ssz_view_append(ssz_view *view, const void *data, uint64_t size, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    int32_t code = element_type(view, &type, &is_bit, err);
+    if (code == SSZ_OK) {
+        code = check_part(view, type, is_bit, data, size, err);
+    }
+    ssz_change change = {.verb = SSZ_VERB_APPEND, .data = data, .size = size};
+    return code == SSZ_OK ? append(view, &change, err) : code;
+}
+
+int32_t ssz_view_append_uint(ssz_view *view, uint64_t number, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    uint8_t data[8];
+    ssz_change change = {.verb = SSZ_VERB_APPEND, .data = data};
+    int32_t code = element_type(view, &type, &is_bit, err);
+    if (code == SSZ_OK) {
+        code = encode_number(view, type, is_bit, number, data, &change.size, err);
+    }
+    return code == SSZ_OK ? append(view, &change, err) : code;
+}
+
+int32_t ssz_view_append_view(ssz_view *view, const ssz_view *value, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    gift g;
+    ssz_change change = {.verb = SSZ_VERB_APPEND};
+    int32_t code = element_type(view, &type, &is_bit, err);
+    if (code == SSZ_OK) {
+        code = take_gift(view->schema, type, value, &g, &change, err);
+        if (code == SSZ_OK) {
+            code = append(view, &change, err);
+            give_back(&g);
+        }
+    }
+    return code;
+}
+
+int32_t ssz_view_truncate(ssz_view *view, uint64_t count, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    int32_t code = element_type(view, &type, &is_bit, err);
+    if (code != SSZ_OK) {
+        return code;
+    }
+    ssz_change change = {.verb = SSZ_VERB_TRUNCATE, .at = count};
+    ssz_path path;
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    uint64_t present = ssz_spot_count(view->schema, &spot);
+    if (count > present) {
+        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, count);
+    } else if (count < present) {
+        ssz_path_of(view, &path);
+        code = change_value(&path, &change, view, count, present - 1, err);
+    }
+    ssz_family_leave(view->family);
+    return code;
+}
+
+/* Whether bytes are whole elements, each of them valid. */
+static int32_t check_elements(const ssz_view *view, uint32_t type, const uint8_t *data,
+                              uint64_t size, ssz_error *err) {
+    const ssz_type *element = ssz_schema_get(view->schema, type);
+    if (size % element->fixed_size != 0) {
+        return ssz_fail(err, SSZ_SCOPE_UNDIVIDED, 0, element->fixed_size, size);
+    }
+    int32_t code = SSZ_OK;
+    for (uint64_t at = 0; !ssz_type_is_loose(element) && at < size && code == SSZ_OK;
+         at += element->fixed_size) {
+        code = ssz_check(view->schema, type, data + at, element->fixed_size, err);
+    }
+    return code;
+}
+
+int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
+                        ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    if (t->element == SSZ_NO_TYPE || !ssz_schema_get(view->schema, t->element)->is_flat) {
+        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
+    }
+    int32_t code = check_elements(view, t->element, data, size, err);
+    if (code != SSZ_OK || size == 0) {
+        return code;
+    }
+    uint64_t added = size / ssz_schema_get(view->schema, t->element)->fixed_size;
+    ssz_change change = {.verb = SSZ_VERB_SPLICE, .at = first, .data = data, .size = size};
+    ssz_path path;
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    uint64_t present = ssz_spot_count(view->schema, &spot);
+    if (first > present) {
+        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, first);
+    } else if (!is_list(t)) {
+        bool fits = added <= present - first;
+        code = fits ? SSZ_OK : ssz_fail(err, SSZ_FIXED_LENGTH, 0, present, first + added);
+    } else {
+        code = check_limit(t, first + added, err);
+    }
+    if (code == SSZ_OK) {
+        ssz_path_of(view, &path);
+        code = change_value(&path, &change, view, first, first + added - 1, err);
+    }
+    ssz_family_leave(view->family);
+    return code;
+}

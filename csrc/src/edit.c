@@ -1,0 +1,274 @@
+/* edit.c - see edit.h. */
+#include "edit.h"
+
+#include <string.h>
+
+#include "common.h"
+#include "elements.h"
+#include "error.h"
+#include "fields.h"
+#include "locate.h"
+
+static void replace(ssz_node **slot, ssz_node *node) {
+    ssz_node *old = *slot;
+    *slot = node;
+    ssz_node_release(old);
+}
+
+/* ---- flat values: bytes that are written in place -------------------------------------------------- */
+
+static int32_t change_bytes(const ssz_schema *schema, uint32_t type, uint8_t *data, uint64_t size,
+                            const uint64_t *keys, uint32_t key_count, const ssz_change *change) {
+    ssz_place place = {.offset = 0, .size = size, .type = type};
+    for (uint32_t i = 0; i < key_count; i++) {
+        ssz_place part = {0};
+        int32_t code = ssz_locate_part(schema, place.type, data + place.offset, place.size, keys[i],
+                                       &part, NULL);
+        SSZ_ASSERT(code == SSZ_OK); /* the place is there, so nothing else can be */
+        (void)code;
+        part.offset += place.offset;
+        place = part;
+    }
+    uint8_t *to = data + place.offset;
+    if (change->verb == SSZ_VERB_SPLICE) { /* of a vector; flat values are no lists */
+        const ssz_type *t = ssz_schema_get(schema, place.type);
+        to += change->at * ssz_schema_get(schema, t->element)->fixed_size;
+        memcpy(to, change->data, (size_t)change->size);
+    } else if (place.type == SSZ_NO_TYPE) {
+        uint8_t mask = (uint8_t)(1u << place.bit);
+        *to = (uint8_t)(change->data[0] ? *to | mask : *to & ~mask);
+    } else {
+        SSZ_ASSERT(change->verb == SSZ_VERB_PUT && change->size == place.size);
+        memcpy(to, change->data, (size_t)change->size);
+    }
+    return SSZ_OK;
+}
+
+/* The bytes of a flat node, for writing: its own, and of nobody else. */
+static uint8_t *own_bytes(ssz_node **slot, ssz_error *err) {
+    const ssz_node *node = *slot;
+    ssz_buffer *buffer = node->bytes.buffer;
+    bool is_own =
+        ssz_node_is_own(node) && ssz_buffer_is_own(buffer) && node->bytes.size == buffer->size;
+    if (!is_own) {
+        ssz_node *copy = ssz_node_of_copy(node->bytes.data, node->bytes.size, err);
+        if (!copy) {
+            return NULL;
+        }
+        replace(slot, copy);
+    }
+    ssz_node_forget_root(*slot);
+    return ssz_buffer_write((*slot)->bytes.buffer);
+}
+
+/* ---- opening ----------------------------------------------------------------------------------- */
+
+static ssz_node *open_bytes(const ssz_schema *schema, uint32_t type, const ssz_node *node,
+                            ssz_error *err) {
+    switch (ssz_schema_get(schema, type)->kind) {
+    case SSZ_KIND_CONTAINER:
+    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+        return ssz_fields_open(schema, type, node, err);
+    case SSZ_KIND_UNION:
+    case SSZ_KIND_COMPATIBLE_UNION:
+        return ssz_option_open(schema, type, node, err);
+    default:
+        return ssz_elements_open(schema, type, node, err);
+    }
+}
+
+static ssz_node *clone(const ssz_node *node, ssz_error *err) {
+    switch (node->form) {
+    case SSZ_FORM_FIELDS:
+        return ssz_fields_clone(node, err);
+    case SSZ_FORM_OPTION:
+        return ssz_option_clone(node, err);
+    default:
+        return ssz_elements_clone(node, err);
+    }
+}
+
+int32_t ssz_edit_open(const ssz_schema *schema, uint32_t type, ssz_node **slot, ssz_error *err) {
+    if ((*slot)->form != SSZ_FORM_BYTES || ssz_schema_get(schema, type)->is_flat) {
+        return SSZ_OK;
+    }
+    ssz_node *open = open_bytes(schema, type, *slot, err);
+    if (!open) {
+        return SSZ_NO_MEMORY;
+    }
+    replace(slot, open);
+    return SSZ_OK;
+}
+
+/* Makes the node in *slot open, and nobody else's. */
+static int32_t make_own(const ssz_schema *schema, uint32_t type, ssz_node **slot, ssz_error *err) {
+    int32_t code = ssz_edit_open(schema, type, slot, err);
+    if (code == SSZ_OK && !ssz_node_is_own(*slot)) {
+        ssz_node *own = clone(*slot, err);
+        if (!own) {
+            return SSZ_NO_MEMORY;
+        }
+        replace(slot, own);
+    }
+    if (code == SSZ_OK) {
+        ssz_node_forget_root(*slot);
+    }
+    return code;
+}
+
+/* ---- one form each ------------------------------------------------------------------------------- */
+
+/* A node for the value that a change brings. */
+static ssz_node *node_of_change(const ssz_change *change, ssz_error *err) {
+    return change->node ? ssz_node_retain(change->node)
+                        : ssz_node_of_copy(change->data, change->size, err);
+}
+
+static int32_t put_node(ssz_node **slot, const ssz_change *change, ssz_error *err) {
+    ssz_node *node = node_of_change(change, err);
+    if (!node) {
+        return SSZ_NO_MEMORY;
+    }
+    replace(slot, node);
+    return SSZ_OK;
+}
+
+static int32_t edit_fields(const ssz_schema *schema, uint32_t type, ssz_node *node,
+                           const uint64_t *keys, uint32_t key_count, const ssz_change *change,
+                           ssz_error *err) {
+    const ssz_member *member = &ssz_schema_get(schema, type)->members[keys[0]];
+    const ssz_type *part = ssz_schema_get(schema, member->type);
+    if (part->is_flat) {
+        return change_bytes(schema, member->type, node->fields.flat + member->slot,
+                            part->fixed_size, keys + 1, key_count - 1, change);
+    }
+    return ssz_edit(schema, member->type, &node->fields.children[member->slot], keys + 1,
+                    key_count - 1, change, err);
+}
+
+static int32_t edit_option(const ssz_schema *schema, uint32_t type, ssz_node *node,
+                           const uint64_t *keys, uint32_t key_count, const ssz_change *change,
+                           ssz_error *err) {
+    uint32_t selector = (uint32_t)keys[0];
+    uint32_t part = ssz_type_option(ssz_schema_get(schema, type), selector)->type;
+    if (key_count > 1 || change->verb != SSZ_VERB_PUT) {
+        return ssz_edit(schema, part, &node->option.child, keys + 1, key_count - 1, change, err);
+    }
+    ssz_node *child = NULL;
+    if (part != SSZ_NO_TYPE) {
+        child = node_of_change(change, err);
+        if (!child) {
+            return SSZ_NO_MEMORY;
+        }
+    }
+    node->option.selector = selector;
+    replace(&node->option.child, child);
+    return SSZ_OK;
+}
+
+static int32_t put_bit(const ssz_packing *packing, ssz_node *node, uint64_t i, uint8_t bit,
+                       ssz_error *err) {
+    uint8_t mask = (uint8_t)(1u << (i % 8));
+    if (i == node->elements.count && i % 8 == 0) { /* appended, in a new byte */
+        return ssz_elements_write(packing, node, i / 8, &bit, 1, err);
+    }
+    uint8_t *byte = ssz_elements_write_at(packing, node, i / 8, err);
+    if (!byte) {
+        return SSZ_NO_MEMORY;
+    }
+    *byte = (uint8_t)(bit ? *byte | mask : *byte & ~mask);
+    return SSZ_OK;
+}
+
+static int32_t edit_element(const ssz_schema *schema, uint32_t type, ssz_node *node,
+                            const uint64_t *keys, uint32_t key_count, const ssz_change *change,
+                            ssz_error *err) {
+    ssz_packing packing = ssz_packing_of(schema, type);
+    uint32_t part = packing.type->element;
+    if (!packing.element) {
+        return put_bit(&packing, node, keys[0], change->data[0], err);
+    }
+    uint8_t *place = ssz_elements_write_at(&packing, node, keys[0] * packing.unit, err);
+    if (!place) {
+        return SSZ_NO_MEMORY;
+    }
+    if (!packing.leaf.is_node) {
+        return change_bytes(schema, part, place, packing.unit, keys + 1, key_count - 1, change);
+    }
+    ssz_node *element;
+    memcpy(&element, place, sizeof element);
+    int32_t code = ssz_edit(schema, part, &element, keys + 1, key_count - 1, change, err);
+    memcpy(place, &element, sizeof element);
+    return code;
+}
+
+/* Adds elements to the end, or replaces some. */
+static int32_t write_elements(const ssz_schema *schema, uint32_t type, ssz_node *node, uint64_t at,
+                              const ssz_change *change, ssz_error *err) {
+    ssz_packing packing = ssz_packing_of(schema, type);
+    uint64_t added = 1;
+    int32_t code;
+    if (!packing.element) {
+        code = put_bit(&packing, node, at, change->data[0], err);
+    } else if (packing.leaf.is_node) {
+        ssz_node *element = node_of_change(change, err);
+        if (!element) {
+            return SSZ_NO_MEMORY;
+        }
+        code = ssz_elements_write(&packing, node, at * packing.unit, (const uint8_t *)&element,
+                                  sizeof element, err);
+        if (code != SSZ_OK) {
+            ssz_node_release(element);
+        }
+    } else {
+        added = change->size / packing.unit;
+        code =
+            ssz_elements_write(&packing, node, at * packing.unit, change->data, change->size, err);
+    }
+    if (code == SSZ_OK) {
+        node->elements.count = ssz_max_u64(node->elements.count, at + added);
+    }
+    return code;
+}
+
+static int32_t edit_here(const ssz_schema *schema, uint32_t type, ssz_node *node,
+                         const ssz_change *change, ssz_error *err) {
+    ssz_packing packing;
+    switch (change->verb) {
+    case SSZ_VERB_APPEND:
+        return write_elements(schema, type, node, node->elements.count, change, err);
+    case SSZ_VERB_SPLICE:
+        return write_elements(schema, type, node, change->at, change, err);
+    default:
+        packing = ssz_packing_of(schema, type);
+        return ssz_elements_truncate(&packing, node, change->at, err);
+    }
+}
+
+int32_t ssz_edit(const ssz_schema *schema, uint32_t type, ssz_node **slot, const uint64_t *keys,
+                 uint32_t key_count, const ssz_change *change, ssz_error *err) {
+    if (key_count == 0 && change->verb == SSZ_VERB_PUT) {
+        return put_node(slot, change, err);
+    }
+    if (ssz_schema_get(schema, type)->is_flat) {
+        uint64_t size = (*slot)->bytes.size;
+        uint8_t *data = own_bytes(slot, err);
+        return data ? change_bytes(schema, type, data, size, keys, key_count, change)
+                    : SSZ_NO_MEMORY;
+    }
+    int32_t code = make_own(schema, type, slot, err);
+    if (code != SSZ_OK) {
+        return code;
+    }
+    if (key_count == 0) {
+        return edit_here(schema, type, *slot, change, err);
+    }
+    switch ((*slot)->form) {
+    case SSZ_FORM_FIELDS:
+        return edit_fields(schema, type, *slot, keys, key_count, change, err);
+    case SSZ_FORM_OPTION:
+        return edit_option(schema, type, *slot, keys, key_count, change, err);
+    default:
+        return edit_element(schema, type, *slot, keys, key_count, change, err);
+    }
+}

@@ -1,0 +1,252 @@
+/* spot.c - see spot.h. */
+#include "spot.h"
+
+#include <string.h>
+
+#include "common.h"
+#include "elements.h"
+#include "error.h"
+#include "fields.h"
+#include "layout.h"
+#include "locate.h"
+#include "root.h"
+
+bool ssz_spot_bytes(const ssz_spot *spot, const uint8_t **data, uint64_t *size) {
+    if (!spot->node) {
+        *data = spot->data;
+        *size = spot->size;
+        return true;
+    }
+    if (spot->node->form == SSZ_FORM_BYTES) {
+        *data = spot->node->bytes.data;
+        *size = spot->node->bytes.size;
+        return true;
+    }
+    return false;
+}
+
+/* ---- steps ------------------------------------------------------------------------------------- */
+
+static int32_t step_bytes(const ssz_schema *schema, ssz_spot *spot, uint64_t key, ssz_error *err) {
+    const uint8_t *data = NULL;
+    uint64_t size = 0;
+    ssz_place place;
+    ssz_spot_bytes(spot, &data, &size);
+    int32_t code = ssz_locate_part(schema, spot->type, data, size, key, &place, err);
+    if (code == SSZ_OK) {
+        *spot = (ssz_spot){
+            .type = place.type,
+            .data = data + place.offset,
+            .size = place.size,
+            .bit = place.bit,
+            .buffer = spot->node ? spot->node->bytes.buffer : spot->buffer,
+        };
+    }
+    return code;
+}
+
+static int32_t step_fields(const ssz_schema *schema, ssz_spot *spot, uint64_t key, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(schema, spot->type);
+    const ssz_node *node = spot->node;
+    if (key >= t->member_count) {
+        return ssz_fail(err, SSZ_NO_SUCH_FIELD, 0, t->member_count, key);
+    }
+    const ssz_member *member = &t->members[key];
+    const ssz_type *part = ssz_schema_get(schema, member->type);
+    *spot = (ssz_spot){.type = member->type};
+    if (part->is_flat) {
+        spot->data = node->fields.flat + member->slot;
+        spot->size = part->fixed_size;
+    } else {
+        spot->node = node->fields.children[member->slot];
+    }
+    return SSZ_OK;
+}
+
+static int32_t step_option(const ssz_schema *schema, ssz_spot *spot, uint64_t key, ssz_error *err) {
+    const ssz_node *node = spot->node;
+    if (key != node->option.selector) {
+        return ssz_fail(err, SSZ_NO_SUCH_OPTION, 0, node->option.selector, key);
+    }
+    const ssz_member *option = ssz_type_option(ssz_schema_get(schema, spot->type), key);
+    *spot = (ssz_spot){.type = option->type, .node = node->option.child};
+    return SSZ_OK;
+}
+
+static int32_t step_sequence(const ssz_schema *schema, ssz_spot *spot, uint64_t key,
+                             ssz_error *err) {
+    const ssz_node *node = spot->node;
+    if (key >= node->elements.count) {
+        return ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, node->elements.count, key);
+    }
+    ssz_packing packing = ssz_packing_of(schema, spot->type);
+    if (!packing.element) {
+        const uint8_t *data = ssz_elements_at(&packing, node, key / 8);
+        *spot =
+            (ssz_spot){.type = SSZ_NO_TYPE, .data = data, .size = 1, .bit = (uint32_t)(key % 8)};
+    } else if (packing.leaf.is_node) {
+        *spot = (ssz_spot){.type = packing.type->element,
+                           .node = ssz_elements_element(&packing, node, key)};
+    } else {
+        *spot = (ssz_spot){
+            .type = packing.type->element,
+            .data = ssz_elements_at(&packing, node, key * packing.unit),
+            .size = packing.unit,
+        };
+    }
+    return SSZ_OK;
+}
+
+int32_t ssz_spot_step(const ssz_schema *schema, ssz_spot *spot, uint64_t key, ssz_error *err) {
+    if (spot->type == SSZ_NO_TYPE) {
+        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
+    }
+    if (!spot->node) {
+        return step_bytes(schema, spot, key, err);
+    }
+    switch (spot->node->form) {
+    case SSZ_FORM_FIELDS:
+        return step_fields(schema, spot, key, err);
+    case SSZ_FORM_OPTION:
+        return step_option(schema, spot, key, err);
+    case SSZ_FORM_ELEMENTS:
+        return step_sequence(schema, spot, key, err);
+    default:
+        return step_bytes(schema, spot, key, err);
+    }
+}
+
+int32_t ssz_spot_find(const ssz_schema *schema, uint32_t type, ssz_node *node, const uint64_t *keys,
+                      uint32_t key_count, ssz_spot *out, ssz_error *err) {
+    ssz_spot spot = {.type = type, .node = node};
+    for (uint32_t i = 0; i < key_count; i++) {
+        int32_t code = ssz_spot_step(schema, &spot, keys[i], err);
+        if (code != SSZ_OK) {
+            while (i-- > 0) {
+                ssz_error_step(err, keys[i]);
+            }
+            return code;
+        }
+    }
+    *out = spot;
+    return SSZ_OK;
+}
+
+/* ---- what is there ----------------------------------------------------------------------------- */
+
+static uint64_t count_in_bytes(const ssz_schema *schema, const ssz_type *t, const uint8_t *data,
+                               uint64_t size) {
+    switch (t->kind) {
+    case SSZ_KIND_BITVECTOR:
+        return t->length;
+    case SSZ_KIND_BITLIST:
+    case SSZ_KIND_PROGRESSIVE_BITLIST:
+        return ssz_bitlist_count(data, size);
+    case SSZ_KIND_VECTOR:
+    case SSZ_KIND_LIST:
+    case SSZ_KIND_PROGRESSIVE_LIST:
+        return ssz_element_count(t, ssz_schema_get(schema, t->element), data, size);
+    case SSZ_KIND_UNION:
+    case SSZ_KIND_COMPATIBLE_UNION:
+        return data[0];
+    default:
+        return t->member_count;
+    }
+}
+
+uint64_t ssz_spot_count(const ssz_schema *schema, const ssz_spot *spot) {
+    const uint8_t *data;
+    uint64_t size;
+    if (spot->type == SSZ_NO_TYPE) {
+        return 0;
+    }
+    const ssz_type *t = ssz_schema_get(schema, spot->type);
+    if (ssz_spot_bytes(spot, &data, &size)) {
+        return count_in_bytes(schema, t, data, size);
+    }
+    switch (spot->node->form) {
+    case SSZ_FORM_ELEMENTS:
+        return spot->node->elements.count;
+    case SSZ_FORM_OPTION:
+        return spot->node->option.selector;
+    default:
+        return t->member_count;
+    }
+}
+
+ssz_node *ssz_spot_take(const ssz_spot *spot, ssz_error *err) {
+    if (spot->node) {
+        return ssz_node_retain(spot->node);
+    }
+    return spot->buffer ? ssz_node_of_slice(spot->buffer, spot->data, spot->size, err)
+                        : ssz_node_of_copy(spot->data, spot->size, err);
+}
+
+uint64_t ssz_spot_size(const ssz_schema *schema, const ssz_spot *spot) {
+    return spot->node ? ssz_node_size(schema, spot->type, spot->node) : spot->size;
+}
+
+int32_t ssz_spot_encode(const ssz_schema *schema, const ssz_spot *spot, uint8_t *out,
+                        uint64_t *size, ssz_error *err) {
+    if (spot->node) {
+        return ssz_node_encode(schema, spot->type, spot->node, out, size, err);
+    }
+    if (spot->size != 0) {
+        memcpy(out, spot->data, (size_t)spot->size);
+    }
+    *size = spot->size;
+    return SSZ_OK;
+}
+
+int32_t ssz_spot_root(const ssz_schema *schema, const ssz_spot *spot, uint8_t *out,
+                      ssz_error *err) {
+    if (spot->node) {
+        return ssz_node_root(schema, spot->type, spot->node, out, err);
+    }
+    return ssz_root_of_bytes(schema, spot->type, spot->data, spot->size, out, err);
+}
+
+/* ---- places in the encoding ---------------------------------------------------------------------- */
+
+/* First byte of a part of an open node. */
+static uint64_t offset_in_node(const ssz_schema *schema, uint32_t type, const ssz_node *node,
+                               uint64_t key) {
+    switch (node->form) {
+    case SSZ_FORM_FIELDS:
+        return ssz_fields_offset(schema, type, node, (uint32_t)key);
+    case SSZ_FORM_OPTION:
+        return 1;
+    default:
+        return ssz_schema_get(schema, type)->element == SSZ_NO_TYPE
+                   ? key / 8
+                   : ssz_elements_offset(schema, type, node, key);
+    }
+}
+
+int32_t ssz_spot_place(const ssz_schema *schema, const ssz_spot *from, const uint64_t *keys,
+                       uint32_t key_count, ssz_place *out, ssz_error *err) {
+    ssz_spot spot = *from;
+    uint64_t offset = 0;
+    for (uint32_t i = 0; i < key_count; i++) {
+        ssz_spot whole = spot;
+        const uint8_t *data = NULL;
+        uint64_t size;
+        int32_t code = ssz_spot_step(schema, &spot, keys[i], err);
+        if (code != SSZ_OK) {
+            while (i-- > 0) {
+                ssz_error_step(err, keys[i]);
+            }
+            return code;
+        }
+        offset += ssz_spot_bytes(&whole, &data, &size)
+                      ? (uint64_t)(spot.data - data)
+                      : offset_in_node(schema, whole.type, whole.node, keys[i]);
+    }
+    *out = (ssz_place){
+        .offset = offset,
+        .size = spot.type == SSZ_NO_TYPE ? spot.size : ssz_spot_size(schema, &spot),
+        .type = spot.type,
+        .bit = spot.bit,
+    };
+    return SSZ_OK;
+}

@@ -1,0 +1,725 @@
+/*
+ * test_pages.c - runs of pages against plain arrays: whatever is done to them, in whatever order and
+ * however they share, they hold the same bytes and have the root that is defined for those.
+ *
+ * This program has an allocator of its own, which counts what is alive and fails when told to.
+ */
+#include "pages.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "alloc.h"
+#include "node.h"
+#include "pieces.h"
+#include "reference.h"
+#include "tables.h"
+
+/* ---- the allocator --------------------------------------------------------------------------- */
+
+static _Atomic int64_t alive;
+static _Atomic int64_t until_failure = INT64_MAX; /* allocations that still work */
+
+void *ssz_alloc(uint64_t size) {
+    if (atomic_fetch_sub(&until_failure, 1) <= 0) {
+        return NULL;
+    }
+    atomic_fetch_add(&alive, 1);
+    return allocate((size_t)size);
+}
+
+void *ssz_calloc(uint64_t count, uint64_t size) {
+    void *memory = ssz_alloc(count * size);
+    if (memory) {
+        memset(memory, 0, (size_t)(count * size));
+    }
+    return memory;
+}
+
+void ssz_free(void *memory) {
+    if (memory) {
+        atomic_fetch_sub(&alive, 1);
+        free(memory);
+    }
+}
+
+/* ---- leaves ---------------------------------------------------------------------------------- */
+
+static table t;
+static ssz_schema *schema;
+
+/* What a run is made of in a test. */
+typedef struct kind {
+    ssz_leaf leaf;
+    uint64_t limit; /* bytes that runs of the random test have, at most */
+    unsigned unit;  /* bytes that sizes are a multiple of */
+} kind;
+
+#define KINDS 6
+static kind kinds[KINDS];
+static uint32_t chunk_list, record_list; /* lists of such leaves, of 2^30 */
+
+#define NODE_COUNT 50
+static ssz_node *nodes[NODE_COUNT];
+static uint8_t node_roots[NODE_COUNT][32];
+
+static void start(void) {
+    uint32_t u8 = table_uint(&t, 1), u64 = table_uint(&t, 8);
+    uint32_t words[15];
+    for (size_t i = 0; i < 15; i++) {
+        words[i] = i == 0 ? u8 : u64;
+    }
+    uint32_t small = table_container(&t, u8, u64); /* 256 of 9 bytes to a page */
+    uint32_t medium = table_numbered(&t, SSZ_KIND_CONTAINER, words, 15); /* 32 of 113 */
+    uint32_t bytes = table_vector(&t, u8, 1000);                         /* 4 */
+    uint32_t large = table_vector(&t, u8, 2049);                         /* 1 */
+    uint32_t list = table_list(&t, u64, 1000);
+    chunk_list = table_list(&t, table_uint(&t, 32), (uint64_t)1 << 30);
+    record_list = table_list(&t, medium, (uint64_t)1 << 30);
+    schema = table_compile(&t, NULL);
+    CHECK(schema != NULL);
+    kinds[0] = (kind){ssz_leaf_chunk(), 9 * 4096, 1};
+    kinds[1] = (kind){ssz_leaf_record(schema, small), 7 * 256 * 9, 9};
+    kinds[2] = (kind){ssz_leaf_record(schema, medium), 20 * 32 * 113, 113};
+    kinds[3] = (kind){ssz_leaf_record(schema, bytes), 30 * 4000, 1000};
+    kinds[4] = (kind){ssz_leaf_record(schema, large), 70 * 2049, 2049};
+    kinds[5] = (kind){ssz_leaf_node(schema, list), 20 * 16 * sizeof(void *), sizeof(void *)};
+    const unsigned depths[KINDS] = {7, 8, 5, 2, 0, 4};
+    for (size_t i = 0; i < KINDS; i++) {
+        CHECK_EQUAL(kinds[i].leaf.page_depth, depths[i]);
+    }
+    for (size_t i = 0; i < NODE_COUNT; i++) {
+        uint8_t data[8 * NODE_COUNT];
+        fill_random(data, sizeof data);
+        ssz_buffer *buffer = ssz_buffer_copy(data, 8 * i, NULL);
+        CHECK(buffer != NULL);
+        nodes[i] = ssz_node_of_slice(buffer, buffer->data, 8 * i, NULL);
+        CHECK(nodes[i] != NULL);
+        ssz_buffer_release(buffer);
+        CHECK_EQUAL(ssz_root(schema, list, data, 8 * i, node_roots[i], NULL), SSZ_OK);
+    }
+}
+
+static void end(void) {
+    for (size_t i = 0; i < NODE_COUNT; i++) {
+        CHECK_EQUAL(atomic_load(&nodes[i]->references), 1);
+        ssz_node_release(nodes[i]);
+    }
+    ssz_schema_release(schema);
+    ssz_trim();
+    ssz_live live = ssz_live_objects();
+    CHECK_EQUAL(live.schemas + live.buffers + live.nodes + live.views, 0);
+    CHECK_EQUAL(atomic_load(&alive), 0);
+}
+
+/* Content for a run.  Pointers to nodes come without references. */
+static void fill_content(const kind *k, uint8_t *out, uint64_t size) {
+    if (!k->leaf.is_node) {
+        fill_random(out, size);
+        return;
+    }
+    for (uint64_t i = 0; i < size / sizeof(void *); i++) {
+        memcpy(out + i * sizeof(void *), &nodes[random_below(NODE_COUNT)], sizeof(void *));
+    }
+}
+
+/* Gives references to a run; takes back those of a write that failed. */
+static void count_references(const kind *k, const uint8_t *data, uint64_t size, bool give) {
+    for (uint64_t i = 0; k->leaf.is_node && i < size / sizeof(void *); i++) {
+        ssz_node *node;
+        memcpy(&node, data + i * sizeof node, sizeof node);
+        if (give) {
+            ssz_node_retain(node);
+        } else {
+            ssz_node_release(node);
+        }
+    }
+}
+
+/* ---- runs and their shadows ------------------------------------------------------------------ */
+
+#define SIZE_LIMIT (70 * 2049)
+
+typedef struct run {
+    ssz_pages pages;
+    uint64_t size;
+    uint8_t data[SIZE_LIMIT];
+} run;
+
+static uint64_t leaf_count(const kind *k, uint64_t size) {
+    return (size + k->leaf.size - 1) / k->leaf.size;
+}
+
+/* The roots of the leaves of a shadow. */
+static uint8_t *leaf_roots(const kind *k, const run *r) {
+    uint64_t count = leaf_count(k, r->size);
+    uint8_t *roots = allocate((size_t)count * 32);
+    memset(roots, 0, (size_t)count * 32);
+    if (k->leaf.is_node) {
+        for (uint64_t i = 0; i < count; i++) {
+            size_t n = 0;
+            while (memcmp(r->data + i * sizeof(void *), &nodes[n], sizeof(void *)) != 0) {
+                n++;
+            }
+            memcpy(roots + 32 * i, node_roots[n], 32);
+        }
+    } else if (k->leaf.type == SSZ_NO_TYPE) {
+        memcpy(roots, r->data, r->size);
+    } else {
+        for (uint64_t i = 0; i < count; i++) {
+            uint32_t size = k->leaf.size;
+            CHECK_EQUAL(
+                ssz_root(schema, k->leaf.type, r->data + i * size, size, roots + 32 * i, NULL),
+                SSZ_OK);
+        }
+    }
+    return roots;
+}
+
+static void check_root(const kind *k, const run *r, unsigned depth) {
+    uint8_t expected[32], actual[32];
+    uint8_t *roots = leaf_roots(k, r);
+    reference_root(roots, leaf_count(k, r->size), depth, 0, expected);
+    CHECK_EQUAL(ssz_pages_root(&k->leaf, &r->pages, depth, actual, NULL), SSZ_OK);
+    CHECK_BYTES(actual, expected, 32);
+    free(roots);
+}
+
+static void check_content(const kind *k, const run *r) {
+    static uint8_t data[SIZE_LIMIT];
+    CHECK_EQUAL(r->pages.size, r->size);
+    CHECK((r->size == 0) == (r->pages.top == NULL));
+    ssz_pages_read(&k->leaf, &r->pages, 0, r->size, data);
+    CHECK_BYTES(data, r->data, r->size);
+}
+
+/* Nodes of the Merkle tree at any height above the pages and any place, in the tree and beyond. */
+static void check_nodes(const kind *k, const run *r) {
+    uint8_t *roots = leaf_roots(k, r);
+    uint64_t count = leaf_count(k, r->size);
+    for (unsigned height = k->leaf.page_depth; height < k->leaf.page_depth + 8; height++) {
+        uint64_t index = random_below((count >> height) + 3);
+        uint64_t begin = index << height < count ? index << height : count;
+        uint64_t room = (uint64_t)1 << height;
+        uint64_t here = count - begin < room ? count - begin : room;
+        uint8_t expected[32], actual[32];
+        reference_root(roots + 32 * begin, here, height, 0, expected);
+        CHECK_EQUAL(ssz_pages_merkle_node(&k->leaf, &r->pages, height, index, actual, NULL),
+                    SSZ_OK);
+        CHECK_BYTES(actual, expected, 32);
+    }
+    free(roots);
+}
+
+/* ---- operations ------------------------------------------------------------------------------ */
+
+static void empty(const kind *k, run *r) {
+    ssz_pages_release(&k->leaf, &r->pages);
+    r->size = 0;
+    CHECK(r->pages.top == NULL && r->pages.size == 0 && r->pages.levels == 0);
+}
+
+static void borrow(const kind *k, run *r, uint64_t size) {
+    empty(k, r);
+    fill_content(k, r->data, size);
+    r->size = size;
+    ssz_buffer *buffer = ssz_buffer_copy(r->data, size, NULL);
+    CHECK(buffer != NULL);
+    CHECK_EQUAL(ssz_pages_borrow(&k->leaf, buffer, buffer->data, size, &r->pages, NULL), SSZ_OK);
+    ssz_buffer_release(buffer);
+}
+
+static void share(const kind *k, run *from, run *to) {
+    if (from != to) {
+        empty(k, to);
+        to->pages = ssz_pages_share(&from->pages);
+        to->size = from->size;
+        memcpy(to->data, from->data, from->size);
+    }
+}
+
+/* Does an operation with no memory for its first allocation, then for its second, and so on until it
+ * works.  Each time before, nothing may have changed. */
+#define UNTIL_IT_WORKS(k, r, operation)                                                            \
+    for (int64_t allocations = 0;; allocations++) {                                                \
+        atomic_store(&until_failure, allocations);                                                 \
+        int32_t code = (operation);                                                                \
+        atomic_store(&until_failure, INT64_MAX);                                                   \
+        if (code == SSZ_OK) {                                                                      \
+            break;                                                                                 \
+        }                                                                                          \
+        CHECK_EQUAL(code, SSZ_NO_MEMORY);                                                          \
+        check_content(k, r);                                                                       \
+    }
+
+static void write_bytes(const kind *k, run *r, uint64_t offset, uint64_t size, bool fails) {
+    static uint8_t data[SIZE_LIMIT];
+    fill_content(k, data, size);
+    count_references(k, data, size, true);
+    if (fails) {
+        UNTIL_IT_WORKS(k, r, ssz_pages_write(&k->leaf, &r->pages, offset, data, size, NULL));
+    } else {
+        CHECK_EQUAL(ssz_pages_write(&k->leaf, &r->pages, offset, data, size, NULL), SSZ_OK);
+    }
+    memcpy(r->data + offset, data, size);
+    r->size = offset + size > r->size ? offset + size : r->size;
+}
+
+static void write_leaf(const kind *k, run *r, bool fails) {
+    uint64_t offset = random_below(r->size), size = k->leaf.size - offset % k->leaf.size;
+    if (k->leaf.is_node) {
+        offset -= offset % sizeof(void *);
+        size = sizeof(void *);
+    }
+    size = size < r->size - offset ? size : r->size - offset;
+    uint8_t *to = NULL;
+    if (fails) {
+        UNTIL_IT_WORKS(
+            k, r,
+            (to = ssz_pages_write_at(&k->leaf, &r->pages, offset, NULL)) ? SSZ_OK : SSZ_NO_MEMORY);
+    } else {
+        to = ssz_pages_write_at(&k->leaf, &r->pages, offset, NULL);
+    }
+    CHECK(to != NULL);
+    CHECK_BYTES(to, r->data + offset, size);
+    count_references(k, to, size, false);
+    fill_content(k, to, size);
+    count_references(k, to, size, true);
+    memcpy(r->data + offset, to, size);
+}
+
+static void truncate_run(const kind *k, run *r, uint64_t size, bool fails) {
+    if (fails) {
+        UNTIL_IT_WORKS(k, r, ssz_pages_truncate(&k->leaf, &r->pages, size, NULL));
+    } else {
+        CHECK_EQUAL(ssz_pages_truncate(&k->leaf, &r->pages, size, NULL), SSZ_OK);
+    }
+    r->size = size;
+}
+
+static void read_some(const kind *k, const run *r) {
+    if (r->size != 0) {
+        uint64_t offset = random_below(r->size), size = random_below(r->size - offset + 1);
+        uint8_t *data = allocate((size_t)size);
+        ssz_pages_read(&k->leaf, &r->pages, offset, size, data);
+        CHECK_BYTES(data, r->data + offset, size);
+        free(data);
+        size = k->leaf.size - offset % k->leaf.size;
+        size = size < r->size - offset ? size : r->size - offset;
+        CHECK_BYTES(ssz_pages_at(&k->leaf, &r->pages, offset), r->data + offset, size);
+    }
+}
+
+static void root_without_memory(const kind *k, run *r, unsigned depth) {
+    uint8_t root[32] = {0};
+    const uint8_t zeros[32] = {0};
+    UNTIL_IT_WORKS(k, r,
+                   (ssz_trim(), CHECK_BYTES(root, zeros, 32),
+                    ssz_pages_root(&k->leaf, &r->pages, depth, root, NULL)));
+}
+
+/* ---- random programs ------------------------------------------------------------------------- */
+
+#define RUNS 4
+
+/* A place that is often at the edge of a page or of the run. */
+static uint64_t random_place(const kind *k, uint64_t end) {
+    uint64_t page = ssz_page_size(&k->leaf);
+    uint64_t place = random_below(end + 1);
+    switch (random_below(4)) {
+    case 0:
+        place = end;
+        break;
+    case 1:
+        place = place / page * page;
+        break;
+    default:
+        break;
+    }
+    return place / k->unit * k->unit;
+}
+
+static uint64_t random_size(const kind *k, uint64_t limit) {
+    uint64_t size = random_below(3) == 0 ? random_place(k, limit) : k->unit * random_below(5);
+    return size < limit ? size : limit / k->unit * k->unit;
+}
+
+static void step(const kind *k, run *runs, unsigned depth) {
+    run *r = &runs[random_below(RUNS)];
+    bool fails = random_below(8) == 0;
+    switch (random_below(12)) {
+    case 0:
+        if (!k->leaf.is_node) {
+            uint64_t size = random_place(k, k->limit);
+            borrow(k, r, size != 0 ? size : k->unit);
+        }
+        break;
+    case 1:
+        share(k, &runs[random_below(RUNS)], r);
+        break;
+    case 2:
+    case 3:
+    case 4: {
+        uint64_t offset = random_place(k, r->size);
+        write_bytes(k, r, offset, random_size(k, k->limit - offset), fails);
+        break;
+    }
+    case 5:
+        for (uint64_t i = random_below(200); i > 0 && r->size + k->unit <= k->limit; i--) {
+            write_bytes(k, r, r->size, k->unit, false);
+        }
+        break;
+    case 6:
+    case 7:
+        if (r->size != 0) {
+            write_leaf(k, r, fails);
+        }
+        break;
+    case 8:
+        truncate_run(k, r, random_place(k, r->size), fails);
+        break;
+    case 9:
+        for (uint64_t i = random_below(20); i > 0 && r->size != 0; i--) {
+            truncate_run(k, r, r->size - k->unit, false);
+        }
+        break;
+    case 10:
+        check_nodes(k, r);
+        break;
+    default:
+        if (random_below(8) == 0) {
+            empty(k, r);
+        } else if (fails) {
+            root_without_memory(k, r, depth);
+        }
+        break;
+    }
+    read_some(k, r);
+    if (random_below(4) != 0) {
+        check_root(k, r, depth);
+    }
+}
+
+static void test_programs(const kind *k, unsigned steps) {
+    static run runs[RUNS];
+    for (unsigned i = 0; i < steps; i++) {
+        step(k, runs, i < steps / 2 ? 20 : 64);
+        for (size_t j = 0; j < RUNS; j++) {
+            check_content(k, &runs[j]);
+        }
+    }
+    for (size_t j = 0; j < RUNS; j++) {
+        check_root(k, &runs[j], 20);
+        empty(k, &runs[j]);
+    }
+}
+
+/* ---- small trees ----------------------------------------------------------------------------- */
+
+/* Trees that are lower than a page, filled one leaf after the other and emptied again. */
+static void test_low_trees(const kind *k) {
+    static run r;
+    for (unsigned depth = 0; depth <= 6; depth++) {
+        uint64_t limit = (uint64_t)k->leaf.size << depth;
+        for (unsigned round = 0; round < 2; round++) {
+            for (uint64_t size = k->leaf.size; size <= limit; size += k->leaf.size) {
+                write_bytes(k, &r, r.size, k->leaf.size, size % 2 == 0);
+                check_root(k, &r, depth);
+                if (round == 1 && !k->leaf.is_node) {
+                    borrow(k, &r, size);
+                    check_root(k, &r, depth);
+                }
+            }
+            while (r.size != 0) {
+                truncate_run(k, &r, r.size - k->unit, false);
+                if (r.size % k->leaf.size < 2) {
+                    check_root(k, &r, depth);
+                }
+            }
+        }
+    }
+}
+
+/* ---- sizes around those of pages --------------------------------------------------------------- */
+
+static void test_boundaries(const kind *k) {
+    static run r, other;
+    uint64_t page = ssz_page_size(&k->leaf);
+    for (uint64_t pages = 1; pages <= 9 && pages * page + k->unit <= SIZE_LIMIT; pages++) {
+        for (uint64_t size = pages * page - k->unit; size <= pages * page + k->unit;
+             size += k->unit) {
+            if (size < 2 * k->unit) {
+                continue;
+            }
+            empty(k, &r);
+            write_bytes(k, &r, 0, size, true);
+            CHECK_EQUAL(r.pages.levels, ssz_tree_depth((size + page - 1) / page));
+            check_root(k, &r, 30);
+            share(k, &r, &other);
+            write_bytes(k, &other, size - k->unit, k->unit, true);
+            write_bytes(k, &other, size, k->unit, true);
+            check_root(k, &other, 30);
+            truncate_run(k, &other, size - k->unit, true);
+            check_root(k, &other, 30);
+            check_content(k, &r);
+            check_root(k, &r, 30);
+            truncate_run(k, &other, k->unit, true);
+            CHECK_EQUAL(other.pages.levels, 0);
+            check_root(k, &other, 30);
+        }
+    }
+    empty(k, &r);
+    empty(k, &other);
+}
+
+/* ---- large runs: what a root costs, and threads ------------------------------------------------ */
+
+#define LARGE ((uint64_t)3 << 20)
+
+static uint64_t blocks_of_root(const ssz_leaf *leaf, const ssz_pages *pages, unsigned depth,
+                               uint8_t *out) {
+    uint64_t before = ssz_hash_stats_read().blocks;
+    CHECK_EQUAL(ssz_pages_root(leaf, pages, depth, out, NULL), SSZ_OK);
+    return ssz_hash_stats_read().blocks - before;
+}
+
+/* The run is a list. */
+static void check_large(const ssz_leaf *leaf, uint32_t list, const ssz_pages *pages) {
+    uint8_t *data = allocate(pages->size);
+    uint8_t expected[32], actual[32], length[32] = {0};
+    ssz_pages_read(leaf, pages, 0, pages->size, data);
+    CHECK_EQUAL(ssz_root(schema, list, data, pages->size, expected, NULL), SSZ_OK);
+    CHECK_EQUAL(ssz_pages_root(leaf, pages, 30, actual, NULL), SSZ_OK);
+    uint64_t count = pages->size / leaf->size;
+    for (size_t i = 0; i < 8; i++) {
+        length[i] = (uint8_t)(count >> 8 * i);
+    }
+    reference_pair(actual, length, actual);
+    CHECK_BYTES(actual, expected, 32);
+    free(data);
+}
+
+static ssz_pages borrow_large(const ssz_leaf *leaf, uint64_t size) {
+    uint8_t *data = allocate(size);
+    fill_random(data, size);
+    ssz_buffer *buffer = ssz_buffer_copy(data, size, NULL);
+    CHECK(buffer != NULL);
+    ssz_pages pages = {0};
+    CHECK_EQUAL(ssz_pages_borrow(leaf, buffer, buffer->data, size, &pages, NULL), SSZ_OK);
+    ssz_buffer_release(buffer);
+    free(data);
+    return pages;
+}
+
+static void write_byte(const ssz_leaf *leaf, ssz_pages *pages, uint64_t offset) {
+    uint8_t *byte = ssz_pages_write_at(leaf, pages, offset, NULL);
+    CHECK(byte != NULL);
+    ++*byte;
+}
+
+/* A root costs what changed: the page and the way up.  `page_blocks`: of the Merkle tree of a page. */
+static void test_costs(const ssz_leaf *leaf, uint32_t list, uint64_t page_blocks) {
+    uint64_t size = LARGE / leaf->size * leaf->size;
+    unsigned levels = ssz_tree_depth((size + ssz_page_size(leaf) - 1) / ssz_page_size(leaf));
+    unsigned climb = 30 - levels - leaf->page_depth;
+    uint8_t root[32], again[32], other[32];
+    ssz_pages pages = borrow_large(leaf, size);
+    blocks_of_root(leaf, &pages, 30, root);
+    check_large(leaf, list, &pages);
+    CHECK_EQUAL(blocks_of_root(leaf, &pages, 30, again), climb);
+    CHECK_BYTES(again, root, 32);
+    for (unsigned i = 0; i < 20; i++) {
+        ssz_pages copy = ssz_pages_share(&pages);
+        write_byte(leaf, &copy, random_below(size - ssz_page_size(leaf)));
+        CHECK_EQUAL(blocks_of_root(leaf, &copy, 30, other), page_blocks + levels + climb);
+        CHECK(memcmp(other, root, 32) != 0);
+        CHECK_EQUAL(blocks_of_root(leaf, &copy, 30, again), climb);
+        CHECK_EQUAL(blocks_of_root(leaf, &pages, 30, again), climb);
+        CHECK_BYTES(again, root, 32);
+        if (i % 10 == 0) {
+            check_large(leaf, list, &copy);
+        }
+        ssz_pages_release(leaf, &copy);
+    }
+    ssz_pages_release(leaf, &pages);
+}
+
+/* Ranges that fell apart before they were hashed, pages of all places, and whole runs written anew. */
+static void test_large(const ssz_leaf *leaf, uint32_t list) {
+    uint64_t size = LARGE / leaf->size * leaf->size;
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        ssz_set_threads(threads);
+        ssz_pages pages = borrow_large(leaf, size), copy = ssz_pages_share(&pages);
+        for (unsigned i = 0; i < 40; i++) {
+            write_byte(leaf, &pages, random_below(size));
+        }
+        check_large(leaf, list, &pages);
+        check_large(leaf, list, &copy);
+        uint8_t *data = allocate(size);
+        fill_random(data, size);
+        CHECK_EQUAL(ssz_pages_write(leaf, &pages, 0, data, size, NULL), SSZ_OK);
+        check_large(leaf, list, &pages);
+        uint64_t most = size - leaf->size * 1000, offset = leaf->size * 5;
+        CHECK_EQUAL(ssz_pages_write(leaf, &copy, offset, data, most, NULL), SSZ_OK);
+        check_large(leaf, list, &copy);
+        CHECK_EQUAL(ssz_pages_truncate(leaf, &copy, most / 3 / leaf->size * leaf->size, NULL),
+                    SSZ_OK);
+        check_large(leaf, list, &copy);
+        free(data);
+        ssz_pages_release(leaf, &pages);
+        ssz_pages_release(leaf, &copy);
+    }
+    ssz_set_threads(0);
+}
+
+/* ---- accounting ------------------------------------------------------------------------------ */
+
+static ssz_footprint memory_of(const ssz_leaf *leaf, const ssz_pages *pages) {
+    ssz_footprint account = {0};
+    ssz_pages_memory(leaf, pages, false, &account);
+    return account;
+}
+
+static void no_hook(uint64_t context) {
+    (void)context;
+}
+
+static void test_memory(void) {
+    ssz_leaf leaf = ssz_leaf_chunk();
+    uint8_t root[32], *data = allocate(LARGE);
+    paint(data, LARGE);
+    ssz_buffer *buffer = ssz_buffer_borrow(data, LARGE, no_hook, 0, NULL);
+    CHECK(buffer != NULL);
+    ssz_pages pages = {0};
+    ssz_footprint m = memory_of(&leaf, &pages);
+    CHECK(m.own == 0 && m.shared == 0 && m.borrowed == 0);
+    CHECK_EQUAL(ssz_pages_borrow(&leaf, buffer, data, LARGE, &pages, NULL), SSZ_OK);
+    ssz_buffer_release(buffer);
+    m = memory_of(&leaf, &pages);
+    CHECK(m.own == sizeof(ssz_range) && m.shared == 0 && m.borrowed == LARGE);
+    /* 768 pages, 10 levels above them. */
+    blocks_of_root(&leaf, &pages, 30, root);
+    uint64_t levels_size = sizeof(ssz_levels) + 32 * ssz_levels_nodes(768, 10);
+    m = memory_of(&leaf, &pages);
+    CHECK(m.own == sizeof(ssz_range) + levels_size && m.shared == 0 && m.borrowed == LARGE);
+
+    ssz_pages copy = ssz_pages_share(&pages);
+    m = memory_of(&leaf, &copy);
+    CHECK(m.own == 0 && m.shared == sizeof(ssz_range) + levels_size && m.borrowed == LARGE);
+    write_byte(&leaf, &copy, 5);
+    ssz_footprint apart = memory_of(&leaf, &copy);
+    uint64_t way = 10 * (sizeof(ssz_pair) + sizeof(ssz_range));
+    CHECK_EQUAL(apart.own, way + sizeof(ssz_page) + 4096);
+    CHECK_EQUAL(apart.shared, levels_size);
+    CHECK_EQUAL(apart.borrowed, LARGE - 4096);
+    m = memory_of(&leaf, &pages);
+    CHECK(m.own == sizeof(ssz_range) && m.shared == levels_size && m.borrowed == LARGE);
+
+    /* Two more, one of which goes again; the ranges that are left have the levels for themselves. */
+    ssz_pages third = ssz_pages_share(&copy);
+    write_byte(&leaf, &third, LARGE - 1);
+    ssz_pages_release(&leaf, &pages);
+    m = memory_of(&leaf, &copy);
+    CHECK(m.own < apart.own && m.shared > levels_size);
+    CHECK_EQUAL(m.own + m.shared, apart.own + apart.shared);
+    ssz_pages_release(&leaf, &third);
+    m = memory_of(&leaf, &copy);
+    CHECK_EQUAL(m.own, apart.own + apart.shared);
+    CHECK_EQUAL(m.shared, 0);
+    ssz_footprint account = {0};
+    ssz_pages_memory(&leaf, &copy, true, &account);
+    CHECK(account.own == 0 && account.shared == m.own && account.borrowed == m.borrowed);
+    ssz_pages_release(&leaf, &copy);
+    free(data);
+}
+
+/* ---- threads --------------------------------------------------------------------------------- */
+
+#define THREADS 4
+
+typedef struct crowd {
+    const kind *kind;
+    const ssz_pages *base; /* never written, and not hashed before */
+    uint8_t root[32];
+} crowd;
+
+/* Hashes the common run, and a copy that it writes to, over and over. */
+static void *work(void *context) {
+    const crowd *c = context;
+    const ssz_leaf *leaf = &c->kind->leaf;
+    uint64_t number = 0;
+    for (unsigned i = 0; i < 30; i++) {
+        uint8_t root[32], changed[32], node[32];
+        ssz_pages copy = ssz_pages_share(c->base);
+        uint64_t offset = (number = number * 7919 + 4241 + i) % copy.size;
+        offset -= offset % leaf->size;
+        if (i % 3 == 0) {
+            CHECK_EQUAL(ssz_pages_root(leaf, &copy, 30, root, NULL), SSZ_OK);
+            CHECK_BYTES(root, c->root, 32);
+        }
+        const uint8_t *old = ssz_pages_at(leaf, &copy, offset);
+        uint8_t *data = allocate(leaf->size);
+        memcpy(data, old, leaf->size);
+        if (leaf->is_node) {
+            count_references(c->kind, data, leaf->size, true);
+        } else {
+            data[0]++;
+        }
+        CHECK_EQUAL(ssz_pages_write(leaf, &copy, offset, data, leaf->size, NULL), SSZ_OK);
+        CHECK_EQUAL(ssz_pages_root(leaf, &copy, 30, changed, NULL), SSZ_OK);
+        CHECK((memcmp(changed, c->root, 32) == 0) == leaf->is_node);
+        CHECK_EQUAL(ssz_pages_merkle_node(leaf, c->base, 30, 0, node, NULL), SSZ_OK);
+        CHECK_BYTES(node, c->root, 32);
+        ssz_pages_release(leaf, &copy);
+        free(data);
+    }
+    return NULL;
+}
+
+static void test_threads(const kind *k) {
+    static run r;
+    ssz_set_threads(2);
+    for (unsigned round = 0; round < 4; round++) {
+        uint64_t size = k->limit - k->limit % k->leaf.size;
+        if (round % 2 == 0 && !k->leaf.is_node) {
+            borrow(k, &r, size);
+        } else {
+            empty(k, &r);
+            write_bytes(k, &r, 0, size, false);
+        }
+        crowd c = {.kind = k, .base = &r.pages};
+        uint8_t *roots = leaf_roots(k, &r);
+        reference_root(roots, leaf_count(k, size), 30, 0, c.root);
+        free(roots);
+        pthread_t threads[THREADS];
+        for (size_t i = 0; i < THREADS; i++) {
+            CHECK(pthread_create(&threads[i], NULL, work, &c) == 0);
+        }
+        for (size_t i = 0; i < THREADS; i++) {
+            CHECK(pthread_join(threads[i], NULL) == 0);
+        }
+        check_content(k, &r);
+    }
+    empty(k, &r);
+    ssz_set_threads(0);
+}
+
+int main(void) {
+    static const unsigned steps[KINDS] = {900, 500, 700, 700, 300, 900};
+    start();
+    for (size_t i = 0; i < KINDS; i++) {
+        test_programs(&kinds[i], steps[i]);
+        test_boundaries(&kinds[i]);
+        test_threads(&kinds[i]);
+        if (i != 3 && i != 4) {
+            test_low_trees(&kinds[i]);
+        }
+    }
+    test_costs(&kinds[0].leaf, chunk_list, 127);
+    test_costs(&kinds[2].leaf, record_list, 32 * 15 + 31);
+    test_large(&kinds[0].leaf, chunk_list);
+    test_large(&kinds[2].leaf, record_list);
+    test_memory();
+    end();
+    return 0;
+}
