@@ -136,7 +136,15 @@ _NAMES: Final[dict[int, str]] = {
     for name in dir(lib)
     if name.startswith("SSZ_")
     and not name.startswith(
-        ("SSZ_KIND_", "SSZ_JSON_", "SSZ_OK", "SSZ_NO_TYPE", "SSZ_NO_UINT", "SSZ_DEPTH_", "SSZ_ERROR_")
+        (
+            "SSZ_KIND_",
+            "SSZ_JSON_",
+            "SSZ_OK",
+            "SSZ_NO_TYPE",
+            "SSZ_NO_UINT",
+            "SSZ_DEPTH_",
+            "SSZ_ERROR_",
+        )
     )
 }
 
