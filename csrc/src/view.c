@@ -17,8 +17,8 @@
 #include "error.h"
 #include "layout.h"
 #include "live.h"
-#include "proof.h"
 #include "root.h"
+#include "tree_nodes.h"
 
 /* Crosses to other languages, so it has the same layout everywhere. */
 _Static_assert(sizeof(ssz_footprint) == 24, "size of ssz_footprint");
@@ -291,37 +291,15 @@ int32_t ssz_view_root(const ssz_view *view, void *out, ssz_error *err) {
     return code;
 }
 
-/* The encoding of an open value, in memory that the caller frees. */
-static uint8_t *encoding_of(const ssz_view *view, const ssz_spot *spot, uint64_t *size,
-                            ssz_error *err) {
-    uint8_t *data = ssz_alloc(ssz_spot_size(view->schema, spot));
-    if (!data) {
-        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
-    } else if (ssz_spot_encode(view->schema, spot, data, size, err) != SSZ_OK) {
-        ssz_free(data);
-        return NULL;
-    }
-    return data;
-}
-
 int32_t ssz_view_merkle_nodes(const ssz_view *view, const void *gindices, uint64_t gindex_size,
                               uint64_t count, void *out, ssz_error *err) {
     ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    const uint8_t *data;
-    uint64_t size = 0;
-    uint8_t *encoding = NULL;
-    int32_t code = SSZ_OK;
-    if (!ssz_spot_bytes(&spot, &data, &size)) {
-        data = encoding = encoding_of(view, &spot, &size, err);
-        code = encoding ? SSZ_OK : SSZ_NO_MEMORY;
-    }
+    int32_t code = prepare_to_hash(view, err);
     if (code == SSZ_OK) {
-        code = ssz_merkle_nodes_of_bytes(view->schema, view->type, data, size, gindices,
-                                         gindex_size, count, out, err);
+        ssz_spot spot = ssz_view_spot(view);
+        code = ssz_tree_nodes(view->schema, &spot, gindices, gindex_size, count, out, err);
     }
     ssz_family_leave(view->family);
-    ssz_free(encoding);
     if (code != SSZ_OK) {
         ssz_error_finish(err);
     }

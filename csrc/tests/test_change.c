@@ -5,6 +5,12 @@
  * time, with many views open: on the same places, on parts, on values that were replaced, on copies.
  * After every step some view must have the bytes and the root of its shadow.
  */
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "error.h"
+#include "proof.h"
 #include "shadow.h"
 
 #define CHECK_LIVE(s, b, n, v)                                                                     \
@@ -48,6 +54,30 @@ static void check_handle(const handle *h) {
     CHECK_EQUAL(ssz_view_root(h->view, root, NULL), SSZ_OK);
     model_root(&t, h->shadow->type, expected.data, expected.size, expected_root);
     CHECK_BYTES(root, expected_root, 32);
+}
+
+/* Nodes near the top of the tree and deep in it, as the bytes have them; also what is refused. */
+static void check_tree(const handle *h) {
+    uint8_t gindex[6], node[32], expected_node[32];
+    ssz_error err = {0}, expected_err = {0};
+    expected.size = 0;
+    shadow_write(&t, h->shadow, &expected);
+    for (unsigned i = 0; i < 4; i++) {
+        uint64_t number = 1 + ((random_u64() & 0x7fffffffffff) >> random_below(47));
+        for (unsigned k = 0; k < 6; k++) {
+            gindex[k] = (uint8_t)(number >> (8 * (5 - k)));
+        }
+        int32_t code =
+            ssz_merkle_nodes_of_bytes(schema, h->shadow->type, expected.data, expected.size, gindex,
+                                      6, 1, expected_node, &expected_err);
+        CHECK_EQUAL(ssz_view_merkle_nodes(h->view, gindex, 6, 1, node, &err), code);
+        if (code == SSZ_OK) {
+            CHECK_BYTES(node, expected_node, 32);
+        } else {
+            ssz_error_finish(&expected_err);
+            CHECK_BYTES(&err, &expected_err, offsetof(ssz_error, path));
+        }
+    }
 }
 
 /* ---- one step --------------------------------------------------------------------------------- */
@@ -336,6 +366,7 @@ static void step(void) {
     }
     h = &handles[random_below(HANDLES)];
     if (h->view) {
+        check_tree(h);
         check_handle(h);
     }
 }
@@ -535,7 +566,108 @@ static void test_refused(void) {
     CHECK_LIVE(0, 0, 0, 0);
 }
 
+/* ---- threads ----------------------------------------------------------------------------------- */
+
+#define THREADS 4
+
+static struct shared {
+    ssz_view *whole;
+    uint32_t type;
+    _Atomic unsigned ready;
+} shared;
+
+/* The records of the list have the same number in both fields, whoever wrote them: an operation that is
+ * not atomic, or a read in the middle of one, would show. */
+static void check_encoding(const uint8_t *data, uint64_t size) {
+    CHECK_EQUAL(ssz_check(schema, shared.type, data, size, NULL), SSZ_OK);
+    for (uint64_t at = 12; at < size; at += 16) {
+        CHECK_BYTES(data + at, data + at + 8, 8);
+    }
+}
+
+static void read_all(const ssz_view *of) {
+    uint8_t data[4096];
+    uint8_t root[32], expected_root[32];
+    ssz_view *copy = ssz_view_copy(of, NULL);
+    CHECK(copy != NULL);
+    uint64_t size = ssz_view_size(copy);
+    CHECK_EQUAL(ssz_view_encode(copy, data, sizeof data, NULL), SSZ_OK);
+    check_encoding(data, size);
+    CHECK_EQUAL(ssz_view_root(copy, root, NULL), SSZ_OK);
+    CHECK_EQUAL(ssz_root(schema, shared.type, data, size, expected_root, NULL), SSZ_OK);
+    CHECK_BYTES(root, expected_root, 32);
+    ssz_view_release(copy);
+}
+
+static void *edit_shared(void *argument) {
+    uint64_t seed = *(const uint64_t *)argument;
+    atomic_fetch_add(&shared.ready, 1);
+    while (atomic_load(&shared.ready) < THREADS) {
+        sched_yield();
+    }
+    for (unsigned i = 0; i < 400; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        uint64_t key = (seed >> 40) % 8;
+        uint8_t record[16];
+        memcpy(record, &seed, 8);
+        memcpy(record + 8, &seed, 8);
+        ssz_view *list = ssz_view_child(shared.whole, 1, NULL);
+        ssz_view *element = ssz_view_child(list, key, NULL);
+        switch ((seed >> 33) % 8) {
+        case 0:
+            ssz_view_append(list, record, 16, NULL);
+            break;
+        case 1:
+            ssz_view_truncate(list, key, NULL);
+            break;
+        case 2:
+        case 3:
+            ssz_view_put(list, key, record, 16, NULL);
+            break;
+        case 4: /* the element, or what was one */
+            if (element) {
+                CHECK_EQUAL(ssz_view_assign(element, record, 16, NULL), SSZ_OK);
+                CHECK_EQUAL(ssz_view_size(element), 16);
+            }
+            break;
+        case 5:
+            ssz_view_put_uint(shared.whole, 0, seed, NULL);
+            ssz_view_put_view(shared.whole, 1, list, NULL);
+            break;
+        default:
+            read_all(shared.whole);
+        }
+        ssz_view_release(element);
+        ssz_view_release(list);
+    }
+    return NULL;
+}
+
+static void test_threads(void) {
+    table_clear(&t);
+    uint32_t u64 = table_uint(&t, 8);
+    shared.type = table_container(&t, u64, table_list(&t, table_container(&t, u64, u64), 100));
+    schema = table_compile(&t, NULL);
+    uint8_t data[12 + 16 * 8] = {[8] = 12};
+    ssz_buffer *buffer = ssz_buffer_copy(data, sizeof data, NULL);
+    shared.whole = ssz_decode(schema, shared.type, buffer, NULL);
+    ssz_buffer_release(buffer);
+    pthread_t threads[THREADS];
+    uint64_t seeds[THREADS] = {1, 2, 3, 4};
+    for (unsigned i = 0; i < THREADS; i++) {
+        CHECK(pthread_create(&threads[i], NULL, edit_shared, &seeds[i]) == 0);
+    }
+    for (unsigned i = 0; i < THREADS; i++) {
+        CHECK(pthread_join(threads[i], NULL) == 0);
+    }
+    read_all(shared.whole);
+    ssz_view_release(shared.whole);
+    ssz_schema_release(schema);
+    CHECK_LIVE(0, 0, 0, 0);
+}
+
 int main(void) {
+    test_threads();
     test_refused();
     test_origin();
     test_random_programs();
