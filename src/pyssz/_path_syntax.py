@@ -411,7 +411,8 @@ class _Parser:
         return Column(self._column_steps(), "", token.column)
 
     def _column_steps(self) -> tuple[str | int, ...]:
-        self._try("@")
+        if self._try("@"):
+            return self._more_steps(())
         self._try(".")
         if self._next.kind != "name" or self._next.text in _RESERVED:
             self._wrong("a field or a value")

@@ -5,7 +5,8 @@ Nothing runs this: `nox -s typing` reads it. An ignored error that is none fails
 
 from typing import TYPE_CHECKING
 
-from pyssz import Bytes32, Container, List, P, Preset, boolean, uint64
+from pyssz import Bytes32, Container, List, P, Partial, Preset, boolean, query, uint64
+from pyssz.queries import Answer, Answers
 
 if TYPE_CHECKING:
     from typing_extensions import assert_type
@@ -68,3 +69,10 @@ def unknown_fields_are_mistakes(link: Link) -> None:
 def presets_are_mappings_to_integers(preset: Preset) -> None:
     assert_type(preset["SLOTS_PER_EPOCH"], int)
     assert_type(preset.with_values(SLOTS_PER_EPOCH=4), Preset)
+
+
+def one_path_has_one_answer_and_several_have_several(link: Link) -> None:
+    assert_type(query(link, ".epoch"), Answer)
+    assert_type(query(link, [".epoch", ".target"]), Answers)
+    assert_type(Link.path(".epoch").gindex, int)
+    assert_type(Link.from_proof(query(link, ".epoch", include_proof=True)), Partial)

@@ -47,6 +47,7 @@ from pyssz.proof import (
     verify_multiproof,
 )
 from support.strategies import Sample, built, examples, samples
+from support.walks import random_steps
 
 
 class Point(Container):
@@ -279,19 +280,9 @@ def test_what_is_wrong_is_refused_at_once() -> None:
 def test_random_partial_values(sample: Sample, rng: random.Random) -> None:
     """Every node down to a random leaf: what is read is what is there."""
     value = built(sample.cls, sample.plain)
-    steps: tuple[Any, ...] = ()
-    part: Any = value
-    while True:
-        if hasattr(type(part), "fields"):
-            choices: list[Any] = list(type(part).fields())
-        elif hasattr(part, "selector") or part is None or isinstance(part, int):
-            break
-        else:
-            choices = list(range(len(part)))
-        if not choices:
-            break
-        steps = (*steps, rng.choice(choices))
-        part = sample.cls.path(*steps).read(value)
+    steps, part = random_steps(value, rng, 0)
+    if part is None or hasattr(part, "selector"):
+        return
     path = sample.cls.path(*steps)
     if path.gindex == 1:
         return

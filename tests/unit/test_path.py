@@ -1,9 +1,12 @@
 """Paths: their text, what they lead to, their indices; what is refused, and where in the text."""
 
 import contextlib
+import operator
 import pickle
 import random
 import time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,17 +14,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyssz import (
+    BasicView,
     Bitlist,
     Bitvector,
     ByteList,
     Bytes4,
     Bytes32,
+    ByteVector,
     CompatibleUnion,
     Container,
     List,
     NavigationError,
     P,
     PathError,
+    ProgressiveBitlist,
     ProgressiveContainer,
     ProgressiveList,
     SchemaError,
@@ -37,6 +43,7 @@ from pyssz.ethereum import mainnet
 from pyssz.gindex import ACTIVE_FIELDS, LENGTH, SELECTOR, generalized_index, gindex_to_path
 from pyssz.path import Range, path_text, read_part
 from support.strategies import Sample, built, examples, samples
+from support.walks import random_steps, steps_below
 
 BeaconState = mainnet.deneb.BeaconState
 
@@ -246,32 +253,13 @@ def test_places_are_those_of_the_bytes() -> None:
 def test_random_ways_down(sample: Sample, rng: random.Random) -> None:
     """Step by step, by text, by index and by place: all lead to the same part."""
     value = built(sample.cls, sample.plain)
-    steps: list[Any] = []
-    part = value
-    while True:
-        choices = _steps_below(part)
-        if not choices or rng.random() < 0.1:
-            break
-        steps.append(rng.choice(choices))
-        part = read_part(part, steps[-1])
+    steps, part = random_steps(value, rng)
     path = sample.cls.path(path_text(steps))
     assert path == sample.cls.path(*steps)
     assert path.read(value) == part
     assert [found for _, found in path.expand(value)] == [part]
     assert path.gindex == generalized_index(sample.cls, *steps)
     assert generalized_index(sample.cls, *sample.cls.path(gindex=path.gindex).steps) == path.gindex
-
-
-def _steps_below(part: Any) -> list[Any]:
-    kind = type(part)
-    if part is None or isinstance(part, (int, boolean)):
-        return []
-    if hasattr(kind, "fields"):
-        return list(kind.fields())
-    if hasattr(part, "selector"):
-        return [part.selector()]
-    count = len(part)
-    return sorted({0, count // 2, count - 1}) if count else []
 
 
 # ---- filters -------------------------------------------------------------------------------------
@@ -363,6 +351,81 @@ def test_filters_of_records_of_variable_size(rows: list[tuple[int, ...]]) -> Non
     ):
         expected = [i for i, row in enumerate(rows) if holds(*row)]
         assert picked(value, f".[{text}]") == expected
+
+
+SIGNS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def columns(kind: Any, text: str = "@") -> Iterator[tuple[str, Any]]:
+    """What can be compared of the elements of a type: the text of a column, and how to read it."""
+    if issubclass(kind, BasicView):
+        yield text, lambda part: part
+    elif issubclass(kind, ByteVector):
+        yield text, bytes
+        yield f"{text}[-1]", lambda part: part[-1]
+    elif issubclass(kind, (Vector, Bitvector)):
+        index = kind.vector_length() // 2
+        element = boolean if issubclass(kind, Bitvector) else kind.element_cls()
+        for column, read in columns(element, f"{text}[{index}]"):
+            yield column, lambda part, read=read: read(part[index])
+    elif hasattr(kind, "fields"):
+        for name, field in kind.fields().items():
+            for column, read in columns(field, f"{text}.{name}"):
+                yield column, lambda part, name=name, read=read: read(read_part(part, name))
+    elif hasattr(kind, "limit") or issubclass(kind, (ProgressiveList, ProgressiveBitlist)):
+        yield f"len({text})", len
+
+
+def sequences(part: Any) -> Iterator[Any]:
+    """All sequences in a value whose elements have columns."""
+    if hasattr(part, "element_cls") and len(part):
+        yield part
+    for step in steps_below(part):
+        yield from sequences(read_part(part, step))
+
+
+@examples(300)
+@given(samples(), st.randoms(use_true_random=False))
+def test_conditions_on_random_types(sample: Sample, rng: random.Random) -> None:
+    """What numpy finds in the bytes is what Python finds in the values."""
+    for sequence in sequences(built(sample.cls, sample.plain)):
+        found = list(columns(sequence.element_cls()))
+        for text, read in rng.sample(found, min(len(found), 4)):
+            seen = [read(element) for element in sequence]
+            value = rng.choice(seen)
+            if isinstance(value, bytes):
+                signs, literal = ["==", "!="], f"0x{value.hex()}"
+                if not text.startswith("len") and text != "@" and rng.random() < 0.3:
+                    literal = text  # a column with itself
+            elif isinstance(value, boolean):
+                signs, literal = ["==", "!="], rng.choice(["true", "false"])
+                value = literal == "true"
+            else:
+                shift = rng.choice([0, 0, 1, -1, Fraction(1, 2), 2**256])
+                signs, value = list(SIGNS), int(value) + shift
+                literal = str(float(value)) if shift == Fraction(1, 2) else str(value)
+                if shift == Fraction(1, 2) and value > 2**40:
+                    continue
+            sign = rng.choice(signs)
+            expected = [i for i, other in enumerate(seen) if SIGNS[sign](other, value)]
+            if literal == text:
+                expected = list(range(len(seen))) if sign == "==" else []
+            path = type(sequence).path(f".[{text} {sign} {literal}]")
+            assert path.steps[0].matches(sequence).tolist() == expected, path
+            opposite = type(sequence).path(
+                f".[not ({literal} {sign} {text})]"
+                if sign in ("==", "!=")
+                else f".[not {text} {sign} {literal}]"
+            )
+            rest = sorted({*range(len(seen))} - {*expected})
+            assert opposite.steps[0].matches(sequence).tolist() == rest, opposite
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,7 @@ from pyssz.queries import (
 )
 from support.oracle import rebuilt
 from support.strategies import Sample, built, examples, samples
+from support.walks import random_steps
 
 
 class Point(Container):
@@ -257,21 +258,7 @@ def test_random_queries_against_remerkleable(sample: Sample, rng: random.Random)
     """Whatever part is asked for: the proof leads to the root that remerkleable has."""
     value = built(sample.cls, sample.plain)
     root = bytes(rebuilt(sample.cls, sample.plain).hash_tree_root())
-    steps: tuple[Any, ...] = ()
-    part: Any = value
-    while True:
-        if hasattr(type(part), "fields"):
-            choices: list[Any] = list(type(part).fields())
-        elif hasattr(part, "selector"):
-            choices = [part.selector()]
-        elif part is None or isinstance(part, int):
-            break
-        else:
-            choices = list(range(len(part)))
-        if not choices or (steps and rng.random() < 0.2):
-            break
-        steps = (*steps, rng.choice(choices))
-        part = sample.cls.path(*steps).read(value)
+    steps, part = random_steps(value, rng, 0.2)
     path = sample.cls.path(*steps)
     if not steps or path.gindex == 1:
         with pytest.raises(ProofError):

@@ -10,7 +10,7 @@ from pyssz.cli._failure import CommandError, UsageError
 from pyssz.cli._input import FORMATS
 from pyssz.preset import BUILTIN_NAMES
 
-__all__ = ["add_object_options", "add_type_options", "count", "object_type"]
+__all__ = ["add_object_options", "add_path_arguments", "add_type_options", "count", "object_type"]
 
 
 def add_object_options(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +37,13 @@ def add_type_options(parser: argparse.ArgumentParser) -> None:
         metavar="PRESET",
         help="mainnet (the default), minimal, or a YAML file or a directory of them",
     )
+
+
+def add_path_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add a file, paths in it, and the options that tell what it holds."""
+    parser.add_argument("file", metavar="FILE", help=".ssz or .ssz_snappy; - is stdin")
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="such as .validators[17].slashed")
+    add_object_options(parser)
 
 
 def object_type(arguments: argparse.Namespace) -> type[View]:

@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 
-from pyssz.cli._failure import OK
+from pyssz.cli._failure import OK, UsageError
 from pyssz.cli._input import InputFile
 from pyssz.cli._options import add_object_options, count, object_type
 from pyssz.inspect import DEPTH, ELEMENTS, Part, describe, render
@@ -37,15 +37,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="elements of a longer sequence to show, from both its ends (default: %(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="the tree as one JSON object")
+    parser.add_argument("--roots", action="store_true", help="with --json: the root of each part")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the tree."""
+    if arguments.roots and not arguments.json:
+        raise UsageError("--roots goes with --json")
     file = InputFile.named(arguments.file, arguments.format)
     value = file.decode(object_type(arguments))
     part = describe(value, depth=arguments.depth, elements=arguments.elements)
     if arguments.json:
-        print(json.dumps(part.to_obj()))
+        print(json.dumps(part.to_obj(roots=arguments.roots)))
     elif not (sys.stdout.isatty() and _print_in_colour(part)):
         print(render(part, unicode=_can_draw()))
     return OK

@@ -8,7 +8,7 @@ import json
 from pyssz import SSZError
 from pyssz.cli._failure import OK, CommandError
 from pyssz.cli._input import InputFile
-from pyssz.cli._options import add_object_options, object_type
+from pyssz.cli._options import add_path_arguments, object_type
 from pyssz.cli._progress import busy
 
 NAME = "prove"
@@ -17,9 +17,7 @@ HELP = "prove parts of an object"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("file", metavar="FILE", help=".ssz or .ssz_snappy; - is stdin")
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="such as .validators[17].slashed")
-    add_object_options(parser)
+    add_path_arguments(parser)
     parser.add_argument(
         "--compress", action="store_true", help="leave out the roots of trees of zeros"
     )

@@ -13,7 +13,7 @@ import sys
 from pyssz import SSZError
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import InputFile
-from pyssz.cli._options import add_object_options, object_type
+from pyssz.cli._options import add_path_arguments, object_type
 from pyssz.cli._progress import busy
 
 NAME = "query"
@@ -22,9 +22,7 @@ HELP = "print what paths lead to"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("file", metavar="FILE", help=".ssz or .ssz_snappy; - is stdin")
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="such as .validators[17].slashed")
-    add_object_options(parser)
+    add_path_arguments(parser)
     output = parser.add_mutually_exclusive_group()
     output.add_argument(
         "--json", action="store_true", help="one object with paths, indices and the root as well"

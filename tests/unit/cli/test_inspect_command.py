@@ -154,3 +154,11 @@ def test_without_rich_a_terminal_gets_the_plain_tree(
     monkeypatch.delitem(sys.modules, "pyssz.cli._colour", raising=False)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     assert run("inspect", block, *BLOCK).out == render(block_tree(block)) + "\n"
+
+
+def test_roots_go_with_json(run: Any, objects: Path) -> None:
+    file = objects / "phase0-mainnet-Attestation.ssz"
+    told = json.loads(run("inspect", file, "--type", "phase0.Attestation", "--json", "--roots").out)
+    assert told["root"] == "0x821379880142584722fe078f0d66a60768ac2170baf095b3344cf66452a046b9"
+    assert all(len(child["root"]) == 66 for child in told["children"])
+    assert run("inspect", file, "--type", "phase0.Attestation", "--roots").status == 2
