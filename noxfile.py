@@ -122,7 +122,7 @@ def compiler_library(name: str) -> str:
 @nox.session
 def native(session: nox.Session) -> None:
     """The C library alone: strict warnings as errors, and its tests."""
-    ctest(session)
+    ctest(session, "-DSSZ_BENCHMARKS=ON")
 
 
 @nox.session(name="native-asan")

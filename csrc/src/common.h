@@ -40,9 +40,11 @@
 #if defined(__GNUC__) || defined(__clang__)
 #define SSZ_LIKELY(condition) __builtin_expect(!!(condition), 1)
 #define SSZ_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+#define SSZ_PREFETCH(address) __builtin_prefetch(address)
 #else
 #define SSZ_LIKELY(condition) (condition)
 #define SSZ_UNLIKELY(condition) (condition)
+#define SSZ_PREFETCH(address) ((void)(address)) /* will be read soon */
 #endif
 
 /* Gives true if a + b does not fit 64 bits; otherwise the sum is in *sum. */

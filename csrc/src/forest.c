@@ -4,6 +4,9 @@
  * A tree's nodes make room for their parents from the left, as in any sweep over one level.  The queue
  * does its jobs in the order in which they came, so the parents of the first blocks may take the place
  * of those even while the last ones wait.
+ *
+ * Trees get in line in the order in which their last jobs get on the queue, so whoever is first in line
+ * needs the least of it done: most often full sets of lanes are enough.
  */
 #include "forest.h"
 
@@ -11,15 +14,30 @@
 
 #include "stats.h"
 
-static void flush(ssz_queue *queue) {
-    ssz_sha256_do(queue->jobs, queue->count);
-    queue->count = 0;
+/* As many blocks as the widest kernel hashes at once. */
+#define FULL_SET 32
+
+/* Does the first jobs. */
+static void do_jobs(ssz_queue *queue, size_t count) {
+    ssz_sha256_do(queue->jobs, count);
+    queue->count -= count;
+    queue->done += count;
+    memmove(queue->jobs, queue->jobs + count, queue->count * sizeof *queue->jobs);
 }
 
 static inline void enqueue(ssz_queue *queue, const uint8_t *block, uint8_t *out) {
+    SSZ_PREFETCH(block);
     queue->jobs[queue->count++] = (ssz_sha256_job){block, out};
     if (queue->count == SSZ_QUEUE_JOBS) {
-        flush(queue);
+        do_jobs(queue, SSZ_QUEUE_JOBS);
+    }
+}
+
+/* Does jobs until `wanted` have been done: full sets, if they are enough, else all that there are. */
+static inline void need_jobs(ssz_queue *queue, uint64_t wanted) {
+    if (wanted > queue->done) {
+        size_t full = queue->count - queue->count % FULL_SET;
+        do_jobs(queue, wanted - queue->done <= full ? full : queue->count);
     }
 }
 
@@ -47,16 +65,23 @@ ssz_tree *ssz_forest_plant(ssz_forest *forest, uint64_t count, unsigned depth, u
     return tree;
 }
 
-static void make_ready(ssz_forest *forest, ssz_tree *tree) {
-    tree->next = forest->ready;
-    forest->ready = tree;
+/* Puts a tree at the end of the line; its nodes are known when all jobs are done that there are. */
+static void line_up(ssz_forest *forest, ssz_tree *tree) {
+    tree->known = forest->queue->done + forest->queue->count;
+    tree->next = NULL;
+    if (forest->first) {
+        forest->last->next = tree;
+    } else {
+        forest->first = tree;
+    }
+    forest->last = tree;
 }
 
 /* One reason less to wait. */
 static void advance(ssz_forest *forest, ssz_tree *tree) {
     SSZ_ASSERT(tree->unknown > 0);
     if (--tree->unknown == 0) {
-        make_ready(forest, tree);
+        line_up(forest, tree);
     }
 }
 
@@ -68,8 +93,7 @@ void ssz_forest_block(ssz_forest *forest, const uint8_t *block, uint8_t *out) {
     enqueue(forest->queue, block, out);
 }
 
-/* Puts one level of the tree on the queue.  What comes after it, be it the tree's next level or its
- * parent, is ready for the step after this one. */
+/* Puts one level of the tree on the queue, and then the tree or its parent in the line. */
 static void take_level(ssz_forest *forest, ssz_tree *tree) {
     uint8_t *nodes = tree->nodes;
     if (tree->count % 2 != 0) {
@@ -89,21 +113,18 @@ static void take_level(ssz_forest *forest, ssz_tree *tree) {
     for (uint64_t i = 0; i < tree->count; i++) {
         enqueue(forest->queue, nodes + i * SSZ_BLOCK_SIZE, nodes + i * SSZ_CHUNK_SIZE);
     }
-    make_ready(forest, tree);
+    line_up(forest, tree);
 }
 
 void ssz_forest_grow(ssz_forest *forest) {
-    flush(forest->queue);
-    while (forest->ready) {
-        ssz_tree *step = forest->ready;
-        forest->ready = NULL;
-        while (step) {
-            ssz_tree *tree = step;
-            step = tree->next;
-            take_level(forest, tree);
-        }
-        flush(forest->queue);
+    ssz_queue *queue = forest->queue;
+    while (forest->first) {
+        ssz_tree *tree = forest->first;
+        forest->first = tree->next;
+        need_jobs(queue, tree->known);
+        take_level(forest, tree);
     }
+    do_jobs(queue, queue->count);
     forest->node_count = 0;
     ssz_stats_add(SSZ_STAT_ZERO_NODES, forest->zero_count);
     forest->zero_count = 0;

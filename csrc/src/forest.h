@@ -4,9 +4,11 @@
  * A block has hundreds of trees of a few nodes each.  Hashed one by one they use one lane of a
  * kernel; hashed across they use all.  A forest collects the trees of a value first: each with the
  * nodes of its lowest level, some of which are the roots of other trees and not known yet.  Then it
- * goes up in steps.  A step takes one level of every tree whose nodes are known, hashes the blocks of
- * all of them together, and so makes known what the next step needs.  Chains of zero hashes, mix-ins
- * and spines of progressive trees are nothing but thin trees, and climb together too.
+ * grows: trees all of whose nodes are known stand in line, and each in turn has the blocks of one level
+ * put on a queue.  Then the tree, or its parent if that was the last level and the last child, goes to
+ * the end of the line.  The queue is hashed, in full sets of lanes, when its digests are needed.
+ * Chains of zero hashes, mix-ins and spines of progressive trees are nothing but thin trees, and climb
+ * together too.
  *
  * Nothing is copied on the way: what waits to be hashed is a queue of places (sha256.h), and the root
  * of a tree is written where its parent has it among its nodes.
@@ -20,13 +22,13 @@
 #include "scratch.h"
 #include "sha256/sha256.h"
 
-/* Full sets of lanes for any kernel. */
 #define SSZ_QUEUE_JOBS 128
 
-/* Blocks that are to be hashed, in this order, before anybody needs their digests.  Forests of which
- * one is grown while the other is planted may share it. */
+/* Blocks that are to be hashed, in this order, before anybody needs their digests.  All forests that
+ * are planted or grown at a time may share it. */
 typedef struct ssz_queue {
-    size_t count; /* 0 at first */
+    uint64_t done; /* jobs done so far; any number at first */
+    size_t count;  /* jobs that wait; 0 at first */
     ssz_sha256_job jobs[SSZ_QUEUE_JOBS];
 } ssz_queue;
 
@@ -41,19 +43,20 @@ typedef struct ssz_root_place {
 /* Fields are private but for `nodes`. */
 struct ssz_tree {
     ssz_root_place to;
-    ssz_tree *next;   /* in the list of this step, or of the next one */
+    ssz_tree *next;   /* in the line */
     uint64_t count;   /* of the nodes of the present level */
-    uint32_t unknown; /* children whose roots are not known yet */
+    uint64_t known;   /* how many jobs of the queue have to be done before it can go on */
+    uint32_t unknown; /* children that have not put the block of their root on the queue yet */
     uint8_t height;   /* of the nodes */
     uint8_t top;      /* height of the root */
-    uint8_t padding[10];
-    uint8_t nodes[]; /* those of the lowest level, to be written before ssz_forest_complete */
+    /* Those of the lowest level, to be written before ssz_forest_complete. */
+    _Alignas(16) uint8_t nodes[];
 };
 
 typedef struct ssz_forest {
     ssz_scratch *scratch;
     ssz_queue *queue;
-    ssz_tree *ready;     /* trees all of whose nodes are known, or will be when the queue is done */
+    ssz_tree *first, *last; /* of the line; first is NULL if nobody stands in it */
     uint64_t node_count; /* nodes planted, to tell when the forest is wide enough for any kernel */
     uint64_t zero_count; /* zero hashes used */
 } ssz_forest;
@@ -68,15 +71,15 @@ void ssz_forest_init(ssz_forest *forest, ssz_scratch *scratch, ssz_queue *queue)
 ssz_tree *ssz_forest_plant(ssz_forest *forest, uint64_t count, unsigned depth, unsigned base,
                            ssz_root_place to);
 
-/* Says that all nodes of the tree are written, but for digests of ssz_forest_block and roots of its
- * children, all of which have been planted.  Once for each tree. */
+/* Says that all nodes of the tree are written, but for digests of blocks that have been given to
+ * ssz_forest_block, and roots of its children, all of which have been planted.  Once for each tree. */
 void ssz_forest_complete(ssz_forest *forest, ssz_tree *tree);
 
-/* Hashes a block, now or before any tree of the forest grows: a node of height 1 that needs no tree.
- * `block` is to stay as it is until then, and `out` is not to be within a block given before. */
+/* Hashes a block, now or when its digest is needed: a node of height 1 that needs no tree.  `block` is
+ * to stay as it is until the forest has grown. */
 void ssz_forest_block(ssz_forest *forest, const uint8_t *block, uint8_t *out);
 
-/* Hashes all trees.  The forest is empty afterwards. */
+/* Hashes all trees, and all blocks.  The forest is empty afterwards. */
 void ssz_forest_grow(ssz_forest *forest);
 
 #endif

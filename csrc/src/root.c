@@ -63,12 +63,12 @@ int32_t ssz_walk_plan_packed(ssz_walker *w, const uint8_t *data, uint64_t size, 
         return SSZ_OK;
     }
     uint8_t *nodes = to.out;
+    ssz_tree *tree = NULL;
     if (depth > 1) {
-        ssz_tree *tree = ssz_forest_plant(&w->forest, ssz_ceil_div(count, 2), depth - 1, 1, to);
+        tree = ssz_forest_plant(&w->forest, ssz_ceil_div(count, 2), depth - 1, 1, to);
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
-        ssz_forest_complete(&w->forest, tree);
         nodes = tree->nodes;
     }
     uint64_t whole = (size - (last_mask != 0xff)) / SSZ_BLOCK_SIZE;
@@ -85,6 +85,9 @@ int32_t ssz_walk_plan_packed(ssz_walker *w, const uint8_t *data, uint64_t size, 
         memcpy(last, data + whole * SSZ_BLOCK_SIZE, rest);
         last[rest - 1] &= last_mask;
         ssz_forest_block(&w->forest, last, nodes + whole * SSZ_CHUNK_SIZE);
+    }
+    if (tree) {
+        ssz_forest_complete(&w->forest, tree);
     }
     return SSZ_OK;
 }

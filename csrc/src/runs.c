@@ -22,8 +22,8 @@
 
 /* Bytes in a run from which threads pay, and the bytes that one of them takes at a time at least. */
 #define PARALLEL_SIZE (1 << 20)
-#define PARALLEL_PIECE (1 << 18)
-#define PIECES_PER_THREAD 16
+#define PARALLEL_PIECE (1 << 17)
+#define PIECES_PER_THREAD 64
 
 /* ---- records: many values of one small fixed-size type at once ------------------------------- */
 

@@ -31,6 +31,7 @@ static inline void ssz_walk_start(ssz_walker *w, const ssz_schema *schema, bool 
     w->schema = schema;
     w->is_helper = is_helper;
     w->scratch.top = NULL;
+    w->queue.done = 0;
     w->queue.count = 0;
     ssz_forest_init(&w->forest, &w->scratch, &w->queue);
 }

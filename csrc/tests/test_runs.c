@@ -23,7 +23,7 @@ uint32_t ssz_threads(void) {
 
 void ssz_parallel(uint64_t count, void (*fn)(void *context, uint64_t i), void *context) {
     CHECK(!is_inside); /* threads that make threads would be more than allowed */
-    CHECK(count >= 2 && count <= 16 * (uint64_t)thread_count); /* few, so that each is large */
+    CHECK(count >= 2 && count <= 64 * (uint64_t)thread_count); /* few, so that each is large */
     is_inside = true;
     jobs++;
     while (count-- > 0) {

@@ -16,6 +16,7 @@
 #define VECTOR uint32x4_t
 #define LANES 4
 #define TWO_SETS 0
+#define ADD_TWICE 0
 
 #define ADD(x, y) vaddq_u32(x, y)
 #define XOR3(x, y, z) veorq_u32(veorq_u32(x, y), z)

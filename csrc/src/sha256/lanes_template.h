@@ -7,6 +7,8 @@
  *   TWO_SETS               1 if two sets of lanes are to be hashed side by side where there are as many
  *                          messages: it takes registers, and hides the time that each round waits for
  *                          the one before
+ *   ADD_TWICE              1 if the sum that a and e have in common is to be added to each of them in
+ *                          two steps: an addition more, for a round that is sooner done
  *   ADD(x, y)  XOR3(x, y, z)  CHOOSE(x, y, z)  MAJORITY(x, y, z)
  *   ROTATE(x, n)  SHIFT(x, n)    to the right, n constant
  *   BROADCAST(word)        a word of a constant table in every lane
@@ -23,14 +25,21 @@
  * -i of the set, b the one after it, and so on round the eight. */
 #define WORD(set, word, i) set##_state[((word) + 16 - (i)) % 8]
 
+#if ADD_TWICE
+#define NEXT_E(d, sum, rest) ADD(ADD(d, sum), rest)
+#else
+#define NEXT_E(d, sum, rest) ADD(d, ADD(sum, rest))
+#endif
+
 #define ROUND(set, i, word)                                                                        \
     do {                                                                                           \
         VECTOR a = WORD(set, 0, i), e = WORD(set, 4, i);                                           \
         VECTOR sum = ADD(ADD(WORD(set, 7, i), word), CHOOSE(e, WORD(set, 5, i), WORD(set, 6, i))); \
-        sum = ADD(sum, XOR3(ROTATE(e, 6), ROTATE(e, 11), ROTATE(e, 25)));                          \
-        WORD(set, 3, i) = ADD(WORD(set, 3, i), sum);                                               \
-        WORD(set, 7, i) = ADD(ADD(sum, MAJORITY(a, WORD(set, 1, i), WORD(set, 2, i))),             \
-                              XOR3(ROTATE(a, 2), ROTATE(a, 13), ROTATE(a, 22)));                   \
+        VECTOR rest = XOR3(ROTATE(e, 6), ROTATE(e, 11), ROTATE(e, 25));                            \
+        WORD(set, 3, i) = NEXT_E(WORD(set, 3, i), sum, rest);                                      \
+        WORD(set, 7, i) =                                                                          \
+            ADD(ADD(sum, rest), ADD(MAJORITY(a, WORD(set, 1, i), WORD(set, 2, i)),                 \
+                                    XOR3(ROTATE(a, 2), ROTATE(a, 13), ROTATE(a, 22))));            \
     } while (0)
 
 #define SIGMA0(x) XOR3(ROTATE(x, 7), ROTATE(x, 18), SHIFT(x, 3))

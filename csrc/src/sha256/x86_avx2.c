@@ -17,6 +17,7 @@
 #define VECTOR __m256i
 #define LANES 8
 #define TWO_SETS 1
+#define ADD_TWICE 0
 
 #define ADD(x, y) _mm256_add_epi32(x, y)
 #define XOR3(x, y, z) _mm256_xor_si256(_mm256_xor_si256(x, y), z)

@@ -20,6 +20,7 @@
 #define VECTOR __m512i
 #define LANES 16
 #define TWO_SETS 1
+#define ADD_TWICE 1
 
 #define ADD(x, y) _mm512_add_epi32(x, y)
 #define XOR3(x, y, z) _mm512_ternarylogic_epi32(x, y, z, 0x96)
@@ -99,7 +100,7 @@ TARGET static inline void store_digests(const ssz_sha256_job *jobs, const __m512
 #include "lanes_template.h"
 
 /* From so many blocks on all sixteen lanes cost less than the SHA extensions, or portable code. */
-#define FULL_FROM 11
+#define FULL_FROM 10
 #define FULL_FROM_ALONE 2
 
 void ssz_sha256_avx512(const ssz_sha256_job *jobs, size_t job_count) {
