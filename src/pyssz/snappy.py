@@ -11,6 +11,9 @@ many bytes can hold at all, before any memory is taken.  The formats are describ
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +22,7 @@ from pyssz.errors import DECODE_CODES, DecodeError, EncodeError, SSZError
 if TYPE_CHECKING:
     from cramjam import BufferInput
 
-__all__ = ["MAX_BYTES", "MissingPackageError", "compress", "decompress"]
+__all__ = ["MAX_BYTES", "FramedReader", "MissingPackageError", "compress", "decompress"]
 
 #: Most bytes that a raw block can hold, and that are decompressed unless the caller says otherwise.
 MAX_BYTES = 2**32 - 1
@@ -33,6 +36,12 @@ _FIRST_SKIPPABLE = 0x80
 _HEADER_SIZE = 4
 _CHECKSUM_SIZE = 4
 _CHUNK_LIMIT = 65536
+
+# Most bytes of a chunk behind its header: checksum, length, and literals with a tag for every byte.
+_CHUNK_LENGTH_LIMIT = _CHECKSUM_SIZE + 5 + 2 * _CHUNK_LIMIT
+
+# A raw block begins with the length of its content, in up to so many bytes.
+_LENGTH_SIZE = 5
 
 # No element of a raw block gives more bytes for its size than a copy: 64 bytes for 3.
 _COPY_LENGTH, _COPY_SIZE = 64, 3
@@ -74,7 +83,119 @@ def decompress(data: bytes | bytearray | memoryview, *, max_bytes: int = MAX_BYT
     data = bytes(data)
     if data.startswith(_STREAM_IDENTIFIER):
         return _decompress(snappy.decompress_into, data, _stream_size(data), max_bytes)
-    return _decompress(snappy.decompress_raw_into, data, _block_size(data, 0, len(data)), max_bytes)
+    size = _block_size(data[:_LENGTH_SIZE], len(data), 0)
+    return _decompress(snappy.decompress_raw_into, data, size, max_bytes)
+
+
+class FramedReader(io.RawIOBase):
+    """Reads what a framed stream holds, chunk by chunk: in memory there is one of at most 64 KiB.
+
+    ::
+
+        with open("state.ssz_snappy", "rb") as file:
+            root = BeaconState.hash_tree_root_of(FramedReader(file))
+
+    Checksums are checked.  Raises DecodeError (SNAPPY) with the byte of the compressed stream where
+    a chunk is damaged, and what the stream raises.
+    """
+
+    def __init__(self, stream: Any) -> None:
+        """Begin with a stream that can be read, at its present position.
+
+        Raises MissingPackageError.
+        """
+        super().__init__()
+        self._decompress_into = _codec().decompress_into
+        self._stream = stream
+        self._chunk = memoryview(b"")
+        self._at = 0  # bytes of the stream that have been read
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._chunk:
+            if not self._next_chunk():
+                return 0
+        target = memoryview(buffer).cast("B")
+        count = min(len(target), len(self._chunk))
+        target[:count] = self._chunk[:count]
+        self._chunk = self._chunk[count:]
+        return count
+
+    def content_size(self) -> int | None:
+        """Bytes that are still to come, read off the headers; None unless the stream can seek."""
+        if not (hasattr(self._stream, "seekable") and self._stream.seekable()):
+            return None
+        here, at = self._stream.tell(), self._at
+        size = len(self._chunk)
+        while header := self._header():
+            kind, length, start = header
+            content = self._exactly(min(length, _CHECKSUM_SIZE + _LENGTH_SIZE), start)
+            size += _chunk_size(kind, length, content[_CHECKSUM_SIZE:], start)
+            self._stream.seek(length - len(content), os.SEEK_CUR)
+            self._at += length - len(content)
+        self._stream.seek(here)
+        self._at = at
+        return size
+
+    def _next_chunk(self) -> bool:
+        """Go on to the next chunk; false at the end."""
+        header = self._header()
+        if header is None:
+            return False
+        kind, length, start = header
+        if kind in (_COMPRESSED, _UNCOMPRESSED) and length > _CHUNK_LENGTH_LIMIT:
+            raise _corrupt("a chunk is longer than its content can be", start)
+        body = self._exactly(length, start)
+        if kind == _STREAM_IDENTIFIER[0] and body != _STREAM_IDENTIFIER[_HEADER_SIZE:]:
+            raise _corrupt("a chunk should begin a framed stream anew, and does not", start)
+        size = _chunk_size(
+            kind, length, body[_CHECKSUM_SIZE : _CHECKSUM_SIZE + _LENGTH_SIZE], start
+        )
+        if size:
+            chunk = _STREAM_IDENTIFIER + bytes([kind]) + length.to_bytes(3, "little") + body
+            try:
+                self._chunk = memoryview(_decompress(self._decompress_into, chunk, size, size))
+            except DecodeError as error:
+                error.offset = start
+                raise
+        return True
+
+    def _header(self) -> tuple[int, int, int] | None:
+        """Type and length of the next chunk, and where it begins; None at the end."""
+        start = self._at
+        header = self._read(_HEADER_SIZE)
+        if start == 0:
+            header += self._read(len(_STREAM_IDENTIFIER) - _HEADER_SIZE)
+            if header != _STREAM_IDENTIFIER:
+                raise _corrupt("it does not begin as a framed stream does", 0)
+            return _FIRST_SKIPPABLE, 0, 0
+        if not header:
+            return None
+        if len(header) < _HEADER_SIZE:
+            raise _corrupt("a chunk is cut short", start)
+        return header[0], int.from_bytes(header[1:], "little"), start
+
+    def _exactly(self, size: int, start: int) -> bytes:
+        data = self._read(size)
+        if len(data) < size:
+            raise _corrupt("a chunk is cut short", start)
+        return data
+
+    def _read(self, size: int) -> bytes:
+        """The next bytes of the stream; fewer only at its end."""
+        parts = []
+        while size > 0:
+            part = self._stream.read(size)
+            if part is None:
+                raise BlockingIOError(errno.EAGAIN, "the stream has no bytes at the moment")
+            if not part:
+                break
+            parts.append(part)
+            self._at += len(part)
+            size -= len(part)
+        return b"".join(parts)
 
 
 def _codec() -> Any:
@@ -113,29 +234,44 @@ def _stream_size(data: bytes) -> int:
         if end > len(data):
             raise _corrupt("a chunk is cut short", at)
         content = start + _CHECKSUM_SIZE
-        if kind in (_COMPRESSED, _UNCOMPRESSED):
-            if content > end:
-                raise _corrupt("a chunk is too short for its checksum", at)
-            held = end - content if kind == _UNCOMPRESSED else _block_size(data, content, end)
-            if held > _CHUNK_LIMIT:
-                raise _corrupt(f"a chunk holds {held} bytes, more than {_CHUNK_LIMIT}", at)
-            size += held
-        elif kind < _FIRST_SKIPPABLE:
-            raise _corrupt(f"a chunk has the unknown type {kind:#04x}", at)
+        size += _chunk_size(kind, end - start, data[content : content + _LENGTH_SIZE], at)
         at = end
     return size
 
 
-def _block_size(data: bytes, start: int, end: int) -> int:
-    """Bytes that the raw block in a slice of ``data`` holds, by the number that it begins with."""
+def _chunk_size(kind: int, length: int, beginning: bytes, at: int) -> int:
+    """Bytes that a chunk of a framed stream holds.
+
+    ``length`` is that of the chunk behind its header, ``beginning`` what follows its checksum, and
+    ``at`` where it begins in the stream.
+    """
+    if kind not in (_COMPRESSED, _UNCOMPRESSED):
+        if kind < _FIRST_SKIPPABLE:
+            raise _corrupt(f"a chunk has the unknown type {kind:#04x}", at)
+        return 0
+    body = length - _CHECKSUM_SIZE
+    if body < 0:
+        raise _corrupt("a chunk is too short for its checksum", at)
+    content = at + _HEADER_SIZE + _CHECKSUM_SIZE
+    held = body if kind == _UNCOMPRESSED else _block_size(beginning, body, content)
+    if held > _CHUNK_LIMIT:
+        raise _corrupt(f"a chunk holds {held} bytes, more than {_CHUNK_LIMIT}", at)
+    return held
+
+
+def _block_size(beginning: bytes, length: int, start: int) -> int:
+    """Bytes that a raw block holds, by the number that it begins with.
+
+    The block has ``length`` bytes, and begins at byte ``start`` of the input.
+    """
     size = 0
-    for at in range(start, min(start + 5, end)):
-        size |= (data[at] & 0x7F) << 7 * (at - start)
-        if data[at] < 0x80:
+    for at in range(min(_LENGTH_SIZE, length)):
+        size |= (beginning[at] & 0x7F) << 7 * at
+        if beginning[at] < 0x80:
             break
     else:
         raise _corrupt("the length of the content is cut short or too long", start)
-    body = end - (at + 1)
+    body = length - (at + 1)
     if size > MAX_BYTES or size * _COPY_SIZE > body * _COPY_LENGTH:
         raise _corrupt(f"{body} bytes can't hold the {size} bytes that are announced", start)
     return size

@@ -1,5 +1,6 @@
 """Both forms of snappy: what one writes the other reads, and nothing hostile gets through."""
 
+import io
 import pickle
 import random
 import sys
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyssz import DecodeError, EncodeError, SSZError, snappy
-from pyssz.snappy import MissingPackageError, compress, decompress
+from pyssz.snappy import FramedReader, MissingPackageError, compress, decompress
 
 IDENTIFIER = b"\xff\x06\x00\x00sNaPpY"
 
@@ -219,3 +220,80 @@ def test_without_cramjam_the_error_says_what_to_install(monkeypatch: pytest.Monk
         assert isinstance(caught.value, ImportError)
         assert caught.value.code == "MISSING_PACKAGE"
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+# ---- streams -------------------------------------------------------------------------------------
+
+
+class Trickle:
+    """Gives a few bytes at a time, and can't seek."""
+
+    def __init__(self, data: bytes, end: bytes | None = b"") -> None:
+        self._data = data
+        self._end = end
+
+    def read(self, most: int) -> bytes | None:
+        if not self._data:
+            return self._end
+        count = min(most, 7)
+        piece, self._data = self._data[:count], self._data[count:]
+        return piece
+
+
+@pytest.mark.parametrize("content", CONTENTS, ids=lambda content: f"{len(content)} bytes")
+def test_framed_streams_are_read_chunk_by_chunk(content: bytes) -> None:
+    packed = compress(content, framed=True)
+    reader = FramedReader(io.BytesIO(packed))
+    assert reader.content_size() == len(content)
+    assert reader.read(10) == content[:10]
+    assert reader.content_size() == len(content[10:])
+    assert reader.read() == content[10:]
+    assert reader.read() == b""
+    assert reader.content_size() == 0
+    slow = FramedReader(Trickle(packed))
+    assert slow.content_size() is None
+    assert slow.read() == content
+
+
+def test_framed_streams_may_have_chunks_that_are_skipped() -> None:
+    packed = compress(b"one", framed=True)
+    padding = chunk(0xFE, bytes(60_000)) + IDENTIFIER + chunk(0x80, b"")
+    stream = packed + padding + packed[10:]
+    assert decompress(stream) == b"oneone"
+    stream = packed + chunk(0xFE, bytes(200_000)) + padding + packed[10:]
+    assert FramedReader(io.BytesIO(stream)).read() == b"oneone"
+    assert FramedReader(io.BytesIO(stream)).content_size() == 6
+
+
+@given(st.data())
+def test_damage_shows_in_streams_where_it_shows_in_bytes(data: st.DataObject) -> None:
+    content = random.Random(3).randbytes(70_000) + bytes(70_000)
+    packed = bytearray(compress(content, framed=True))
+    at = data.draw(st.sampled_from([*range(30), *range(65_530, 65_600), len(packed) - 1]))
+    packed[at] ^= data.draw(st.integers(1, 255))
+    if data.draw(st.booleans()):
+        del packed[data.draw(st.integers(0, len(packed) - 1)) :]
+    framed = bytes(packed).startswith(IDENTIFIER)
+    try:
+        expected = decompress(packed) if framed else None
+    except DecodeError:
+        expected = None
+    try:
+        actual = FramedReader(io.BytesIO(packed)).read()
+    except DecodeError as error:
+        actual = None
+        fault = (error.code, error.offset is None)
+    assert actual == expected
+    assert actual is not None or fault == ("SNAPPY", False)
+
+
+def test_streams_that_are_none() -> None:
+    for data in (b"", IDENTIFIER[:5], compress(b"a raw block")):
+        with pytest.raises(DecodeError, match="does not begin as a framed stream does"):
+            FramedReader(io.BytesIO(data)).read()
+    long = IDENTIFIER + chunk(0, bytes(200_000))
+    with pytest.raises(DecodeError, match="longer than its content can be") as raised:
+        FramedReader(io.BytesIO(long)).read()
+    assert raised.value.offset == 10
+    with pytest.raises(BlockingIOError):
+        FramedReader(Trickle(IDENTIFIER, None)).read()

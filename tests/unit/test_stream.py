@@ -34,6 +34,7 @@ from pyssz import (
     View,
     _binding,
     boolean,
+    snappy,
     uint8,
     uint16,
     uint64,
@@ -155,6 +156,15 @@ def test_roots_come_from_all_kinds_of_files(tmp_path: Path) -> None:
     with path.open("rb") as file:
         file.seek(6)
         assert Tree.hash_tree_root_of(file) == TREE.hash_tree_root()
+
+
+def test_roots_come_out_of_snappy() -> None:
+    pytest.importorskip("cramjam")
+    packed = snappy.compress(DATA, framed=True)
+    assert Tree.hash_tree_root_of(snappy.FramedReader(io.BytesIO(packed))) == TREE.hash_tree_root()
+    assert Tree.decode_from(snappy.FramedReader(io.BytesIO(packed))) == TREE
+    with pytest.raises(DecodeError, match="a chunk is cut short"):
+        Tree.hash_tree_root_of(snappy.FramedReader(io.BytesIO(packed[:-1])), len(DATA))
 
 
 def test_values_come_through_sockets_and_pipes() -> None:
