@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pyssz.snappy import MissingPackageError
@@ -13,16 +13,25 @@ if TYPE_CHECKING:
 
     Array = np.ndarray[Any, Any]
 
-__all__ = ["flat_columns", "frame_of_arrow", "frame_of_pandas", "frame_of_polars"]
+__all__ = [
+    "flat_columns",
+    "frame_of_arrow",
+    "frame_of_pandas",
+    "frame_of_polars",
+    "optional_package",
+    "table_of_arrow",
+]
 
 #: The name of the only column of what has no fields.
 _ONLY_COLUMN = "value"
 
 
-def _package(name: str) -> Any:
+def optional_package(name: str) -> Any:
+    """A module of a package that one of the extras brings; MissingPackageError names both."""
     try:
         return importlib.import_module(name)
     except ImportError:
+        name = name.partition(".")[0]
         extra = {"pyarrow": "arrow"}.get(name, name)
         raise MissingPackageError(
             f"this needs the package {name}: pip install 'pyssz[{extra}]'", code="MISSING_PACKAGE"
@@ -40,9 +49,13 @@ def flat_columns(array: Array, prefix: str = "") -> Iterator[tuple[str, Array]]:
 
 def frame_of_arrow(array: Array) -> Any:
     """A ``pyarrow.Table``."""
-    pyarrow = _package("pyarrow")
-    columns = {name: _arrow_column(pyarrow, column) for name, column in flat_columns(array)}
-    return pyarrow.table(columns)
+    return table_of_arrow(dict(flat_columns(array)))
+
+
+def table_of_arrow(columns: Mapping[str, Array]) -> Any:
+    """A ``pyarrow.Table`` of arrays by name."""
+    pyarrow = optional_package("pyarrow")
+    return pyarrow.table({name: _arrow_column(pyarrow, column) for name, column in columns.items()})
 
 
 def _arrow_column(pyarrow: Any, column: Array) -> Any:
@@ -64,13 +77,13 @@ def _arrow_column(pyarrow: Any, column: Array) -> Any:
 
 def frame_of_pandas(array: Array) -> Any:
     """A ``pandas.DataFrame``."""
-    pandas = _package("pandas")
+    pandas = optional_package("pandas")
     return pandas.DataFrame({name: _plain_column(column) for name, column in flat_columns(array)})
 
 
 def frame_of_polars(array: Array) -> Any:
     """A ``polars.DataFrame``."""
-    polars = _package("polars")
+    polars = optional_package("polars")
     columns = []
     for name, column in flat_columns(array):
         kind = polars.Binary if column.dtype.kind == "V" and column.ndim == 1 else None

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 import pyssz
 from pyssz.cli import (
     apply,
+    columns,
     conformance,
     convert,
     diff,
@@ -40,6 +41,7 @@ COMMANDS = (
     prove,
     verify,
     convert,
+    columns,
     diff,
     apply,
     hexdump,

@@ -14,6 +14,7 @@ from pyssz import DecodeError, SSZError, View
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import STDIN, InputFile
 from pyssz.cli._options import add_type_options, object_type
+from pyssz.cli._output import written_file
 from pyssz.cli._progress import busy
 
 NAME = "convert"
@@ -46,7 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.target == STDIN:
             _write(value, target_format, arguments.indent, sys.stdout.buffer)
         else:
-            _write_file(value, target_format, arguments)
+            with written_file(arguments.target) as file:
+                _write(value, target_format, arguments.indent, file)
     return OK
 
 
@@ -70,21 +72,6 @@ def _read(name: str, form: str, cls: type[View]) -> View:
         raise CommandError(f"{name}: {error.strerror or error}") from None
     except DecodeError as error:
         raise CommandError(f"{name}: {error}") from None
-
-
-def _write_file(value: View, form: str, arguments: argparse.Namespace) -> None:
-    """Write a file; what was there before stays until the new one is whole."""
-    target = Path(arguments.target)
-    partial = target.with_name(f".{target.name}.partial")
-    try:
-        try:
-            with partial.open("wb") as file:
-                _write(value, form, arguments.indent, file)
-            partial.replace(target)
-        finally:
-            partial.unlink(missing_ok=True)
-    except OSError as error:
-        raise CommandError(f"{arguments.target}: {error.strerror or error}") from None
 
 
 def _write(value: View, form: str, indent: int | None, file: BinaryIO) -> None:

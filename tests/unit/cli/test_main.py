@@ -40,6 +40,7 @@ def test_each_command_explains_its_options(run: Any, command: str) -> None:
         "prove": ("--type", "--preset", "--format", "--compress"),
         "verify": ("--type", "--preset", "--root", "--json"),
         "convert": ("--type", "--preset", "--from", "--to", "--indent"),
+        "columns": ("--type", "--preset", "--format", "--to", "--select"),
         "diff": ("--type", "--preset", "--format", "--json", "--lines", "--patch"),
         "apply": ("--type", "--preset", "--format"),
         "hexdump": ("--type", "--preset", "--format", "--json", "--start", "--at", "--size"),
@@ -88,7 +89,7 @@ def test_examples_of_the_guide(
     monkeypatch.chdir(project_root)
     guide = (project_root / "docs" / "cli.md").read_text(encoding="utf-8")
     examples = re.findall(r"^```console\n\$ pyssz (.*)\n([^`]*)```$", guide, re.MULTILINE)
-    assert len(examples) == 5
+    assert len(examples) == 6
     for line, expected in examples:
         assert run(*shlex.split(line)) == (0, expected, "")
 
