@@ -113,6 +113,14 @@ def asan(session: nox.Session) -> None:
     session.run("pytest", "--capture=sys", *session.posargs, env=env)
 
 
+@nox.session
+def faults(session: nox.Session) -> None:
+    """The tests in which C runs out of memory, on an extension that can be told to."""
+    install(session, PYSSZ_SANITIZE="undefined")
+    session.run("python", "-c", "from pyssz._native import lib; lib.ssz_memory_fail")
+    session.run("pytest", "tests/faults", *session.posargs)
+
+
 def compiler_library(name: str) -> str:
     """The path of one of gcc's own libraries; the bare name if this compiler has none."""
     command = ["gcc", f"-print-file-name={name}"]
@@ -379,6 +387,16 @@ def full(session: nox.Session) -> None:
 
 
 FULL = [
-    *("lint", "typing", "native", "tests", "native-asan", "asan", "native-tsan", "valgrind"),
+    *(
+        "lint",
+        "typing",
+        "native",
+        "tests",
+        "native-asan",
+        "asan",
+        "faults",
+        "native-tsan",
+        "valgrind",
+    ),
     *("fuzz", "kernels", *(f"platforms({name})" for name in PLATFORMS), "build"),
 ]

@@ -16,18 +16,20 @@ from cffi import FFI
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "csrc" / "include" / "ssz.h"
+# Declares more for instrumented extensions: there, tests let allocations fail.
+ALLOC_HEADER = ROOT / "csrc" / "src" / "alloc.h"
 
 # Called by C when a buffer that borrowed the bytes of a Python object lets go of them.
 RELEASE_HOOK = 'extern "Python" void pyssz_release_buffer(uint64_t context);'
 
 
-def declarations() -> str:
-    """The region of the public header that is meant for cffi."""
+def declarations(header: Path) -> str:
+    """The region of a header that is meant for cffi."""
     regions = re.findall(
-        r"/\* cdef: begin \*/(.*?)/\* cdef: end \*/", HEADER.read_text(encoding="utf-8"), re.DOTALL
+        r"/\* cdef: begin \*/(.*?)/\* cdef: end \*/", header.read_text(encoding="utf-8"), re.DOTALL
     )
     if len(regions) != 1:
-        raise ValueError(f"{HEADER} should mark one region for cffi, it marks {len(regions)}")
+        raise ValueError(f"{header} should mark one region for cffi, it marks {len(regions)}")
     return str(regions[0])
 
 
@@ -56,10 +58,14 @@ def builder() -> FFI:
         compile_args += ["-O3"]
 
     ffi = FFI()
-    ffi.cdef(declarations() + RELEASE_HOOK)
+    ffi.cdef(declarations(HEADER) + RELEASE_HOOK)
+    includes = ['#include "ssz.h"']
+    if sanitizers:
+        ffi.cdef(declarations(ALLOC_HEADER))
+        includes.append('#include "alloc.h"')
     ffi.set_source(
         "pyssz._native",
-        '#include "ssz.h"',
+        "\n".join(includes),
         sources=files("csrc/src/*.c", "csrc/src/sha256/*.c"),
         depends=files("csrc/include/*.h", "csrc/src/*.h", "csrc/src/sha256/*.h"),
         include_dirs=["csrc/include", "csrc/src"],

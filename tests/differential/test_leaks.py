@@ -93,6 +93,54 @@ def parts_of(value: Any) -> list[Any]:
     return below + [deeper for part in below[:5] for deeper in parts_of(part)]
 
 
+# ---- at the end of the process -------------------------------------------------------------------
+
+# What an interpreter does at its end, as far as it can still be watched: all modules go.
+_END = """
+import gc, pickle, sys
+from pathlib import Path
+from pyssz.ethereum import type_named
+from pyssz.proof import prove
+from pyssz._native import lib
+
+cls = type_named(sys.argv[2], sys.argv[3])
+state = cls.decode_bytes(Path(sys.argv[1]).read_bytes())
+root = state.hash_tree_root()
+validators = state.validators
+proof = prove(state, "slot")
+twin = pickle.loads(pickle.dumps(validators[0]))
+live = lib.ssz_live_objects()
+print(live.schemas, live.buffers, live.nodes, live.views)
+if len(sys.argv) == 5:
+    sys.kept = state  # a planted leak
+del cls, state, validators, twin, proof, prove, type_named
+for name in [name for name in sys.modules if name.split(".")[0] == "pyssz"]:
+    del sys.modules[name]
+gc.collect()
+lib.ssz_trim()
+live = lib.ssz_live_objects()
+print(live.schemas, live.buffers, live.nodes, live.views)
+if hasattr(lib, "ssz_memory_read"):
+    print(lib.ssz_memory_read().pieces)
+"""
+
+
+@pytest.mark.parametrize("leak", [[], ["leak"]], ids=["clean", "planted"])
+def test_nothing_is_left_when_the_interpreter_ends(leak: list[str]) -> None:
+    """Neither values nor the schemas of types; and what is kept on purpose is noticed."""
+    (stored,) = (stored for stored in OWN_OBJECTS if "BeaconState" in stored.type_name)
+    command = [sys.executable, "-c", _END, stored.path, stored.type_name, stored.preset, *leak]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    in_use, left, *pieces = run.stdout.splitlines()
+    assert all(int(count) > 0 for count in in_use.split())
+    if leak:
+        assert left != "0 0 0 0"
+    else:
+        assert left == "0 0 0 0"
+        assert pieces in ([], ["0"])
+
+
 # ---- memory of a large value ---------------------------------------------------------------------
 
 # In a process of its own, where nothing else takes or gives memory.

@@ -1,0 +1,227 @@
+"""Many threads at once, on values that they share and on their own: all see what one alone sees.
+
+Every call of C lets other threads run, so C runs concurrently; and the interpreter switches between
+threads as often as it can. Nobody crashes, nobody waits for ever, nothing is torn: each result is
+the one that the same work gives in a single thread.
+"""
+
+import copy
+import io
+import pickle
+import random
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from pyssz import (
+    Bitlist,
+    ByteList,
+    Container,
+    DecodeError,
+    List,
+    P,
+    Preset,
+    ProgressiveList,
+    Union,
+    boolean,
+    hashing,
+    proof,
+    uint64,
+)
+from support.objects import OWN_OBJECTS, StoredObject, each
+
+THREADS = 8
+
+
+@pytest.fixture(autouse=True)
+def hurried_interpreter() -> Iterator[None]:
+    """Threads take turns a thousand times as often as usual; the choice of kernel comes back."""
+    interval, kernel, count = sys.getswitchinterval(), hashing.kernel_in_use(), hashing.threads()
+    sys.setswitchinterval(5e-6)
+    yield
+    sys.setswitchinterval(interval)
+    hashing.use_kernel(kernel)
+    hashing.set_threads(count)
+
+
+def together(work: Callable[[int], None], count: int = THREADS) -> None:
+    """Run ``work(0)``, ``work(1)`` ... in threads that begin at the same moment."""
+    barrier = threading.Barrier(count)
+    failures: list[BaseException] = []
+
+    def run(number: int) -> None:
+        barrier.wait()
+        try:
+            work(number)
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=300)
+        assert not thread.is_alive(), "threads wait for each other"
+    if failures:
+        raise failures[0]
+
+
+def results(value: Any) -> dict[str, Any]:
+    """What reading a value in all ways gives."""
+    cls = type(value)
+    data = value.encode_bytes()
+    return {
+        "encoding": data,
+        "root": value.hash_tree_root(),
+        "hash": hash(value),
+        "pickle": pickle.loads(pickle.dumps(value)).hash_tree_root(),
+        "copy": copy.deepcopy(value).encode_bytes(),
+        "objects": value.to_obj(),
+        "again": cls.decode_bytes(data).hash_tree_root(),
+        "stream": cls.hash_tree_root_of(io.BytesIO(data), len(data)),
+        "text": repr(value),
+        "parts": [getattr(value, name).hash_tree_root() for name in cls.fields()],
+        "proof": proof.prove(value, next(iter(cls.fields()))),
+    }
+
+
+@each([stored for stored in OWN_OBJECTS if stored.path.suffix == ".ssz"])
+def test_reading_a_shared_value(stored: StoredObject) -> None:
+    data = stored.read()
+    expected = results(stored.cls.decode_bytes(data))
+    assert expected["root"].hex() == stored.root
+    shared = stored.cls.decode_bytes(data)
+
+    def work(number: int) -> None:
+        names = list(expected)
+        random.Random(number).shuffle(names)
+        found = results(shared)
+        for name in names:
+            assert found[name] == expected[name], name
+
+    together(work)
+
+
+def test_decoding_good_and_bad_bytes() -> None:
+    """Refusals name their own place, whatever others decode at the same time."""
+    (stored,) = (stored for stored in OWN_OBJECTS if "BeaconState" in stored.type_name)
+    data = stored.read()
+    root = stored.cls.decode_bytes(data).hash_tree_root()
+    at = stored.cls.decode_bytes(data).locate("validators", 0, "slashed").offset
+
+    def work(number: int) -> None:
+        for turn in range(30):
+            value = 2 + (number * 30 + turn) % 250
+            bad = data[:at] + bytes([value]) + data[at + 1 :]
+            with pytest.raises(DecodeError, match=f"got {value} ") as caught:
+                stored.cls.decode_bytes(bad)
+            assert caught.value.offset == at
+            assert stored.cls.decode_bytes(data).hash_tree_root() == root
+
+    together(work)
+
+
+def test_last_to_let_go() -> None:
+    """Parts outlive the value that they are of, and each other, in whatever order."""
+
+    class Leaf(Container):
+        flag: boolean
+        data: ByteList[100]
+
+    class Tree(Container):
+        leaves: List[Leaf, 100]
+        choice: Union[None, Leaf]
+
+    tree = Tree(leaves=[{"data": bytes([n] * n)} for n in range(60)])
+    encoding = tree.encode_bytes()
+
+    def work(number: int) -> None:
+        for _ in range(20):
+            parts = list(Tree.decode_bytes(encoding).leaves)
+            random.Random(number).shuffle(parts)
+            while parts:
+                part = parts.pop()
+                assert bytes(part.data) == bytes([len(part.data)] * len(part.data))
+                part.hash_tree_root()
+
+    together(work)
+
+
+def test_first_use_of_a_type() -> None:
+    """A type that all threads need first at the same moment is made once."""
+    preset = Preset("small", {"LIMIT": 17})
+    for _ in range(20):
+
+        class Fresh(Container):
+            numbers: List[uint64, P.LIMIT]
+            bits: Bitlist[P.LIMIT]
+            tail: ProgressiveList[uint64]
+
+        found: list[Any] = [None] * THREADS
+        values: list[Any] = [None] * THREADS
+
+        def work(number: int, cls: Any = Fresh, found: Any = found, values: Any = values) -> None:
+            found[number] = cls[preset]
+            values[number] = found[number](numbers=[number], tail=[number] * number)
+            values[number].hash_tree_root()
+
+        together(work)
+        assert len(set(found)) == 1
+        for number, value in enumerate(values):
+            again = found[0].decode_bytes(value.encode_bytes())
+            assert again == value
+            assert list(again.tail) == [number] * number
+
+
+def test_settings_change_meanwhile() -> None:
+    """Whatever kernel and however many threads hash, the root is the same."""
+    numbers = List[uint64, 2**30](range(200_000))
+    data, root = numbers.encode_bytes(), numbers.hash_tree_root()
+    kernels = hashing.available_kernels()
+
+    def work(number: int) -> None:
+        for turn in range(12):
+            hashing.use_kernel(kernels[(number + turn) % len(kernels)])
+            hashing.set_threads((number + turn) % 5)
+            assert type(numbers).decode_bytes(data).hash_tree_root() == root
+
+    together(work)
+
+
+def test_pieces_of_own_streams() -> None:
+    numbers = List[uint64, 2**30](range(20_000))
+    data, root = numbers.encode_bytes(), numbers.hash_tree_root()
+
+    class Dribble(io.RawIOBase):
+        """Gives a few bytes at a time."""
+
+        def __init__(self, step: int) -> None:
+            self._at, self._step = 0, step
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: Any) -> int:
+            piece = data[self._at : self._at + min(len(buffer), self._step)]
+            buffer[: len(piece)] = piece
+            self._at += len(piece)
+            return len(piece)
+
+    def work(number: int) -> None:
+        stream = Dribble(1 + 997 * number)
+        assert type(numbers).hash_tree_root_of(stream, len(data)) == root
+
+    together(work)
+
+
+def test_failures_of_threads_are_seen() -> None:
+    """The helper above can fail."""
+
+    def work(number: int) -> None:
+        assert number != 3
+
+    with pytest.raises(AssertionError):
+        together(work)
