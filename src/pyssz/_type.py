@@ -439,7 +439,12 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         """The compiled schema of this type, and the type's number in it."""
         if cls._compiled is None:
             cls._require_concrete()
-            cls._compiled = compile_schema(cls)
+            compiled = compile_schema(cls)
+            # Never one schema in place of another. Giving up the old one lets other threads run
+            # while CPython's cache of class attributes still has it, without a reference.
+            with _lock:
+                if cls._compiled is None:
+                    cls._compiled = compiled
         return cls._compiled
 
     # ---- what a type tells about itself
@@ -616,7 +621,10 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         """Write the roots of the values that ``data`` encodes as elements of a list."""
         if cls._compiled_many is None:
             cls._require_concrete()
-            cls._compiled_many = compile_schema_of_many(cls)
+            compiled = compile_schema_of_many(cls)
+            with _lock:
+                if cls._compiled_many is None:
+                    cls._compiled_many = compiled
         try:
             _binding.element_roots(*cls._compiled_many, data, roots)
         except _binding.FaultError as error:

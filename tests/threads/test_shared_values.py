@@ -176,6 +176,24 @@ def test_first_use_of_a_type() -> None:
             assert list(again.tail) == [number] * number
 
 
+def test_first_schema_of_a_type() -> None:
+    """All threads compile the same table, and use one schema from then on.
+
+    CPython crashed here when one thread's schema took the place of another's in the class.
+    """
+    for _ in range(150):
+
+        class Fresh(Container):
+            numbers: List[uint64, 17]
+
+        def work(number: int, cls: Any = Fresh) -> None:
+            value = cls(numbers=[number])
+            assert cls.decode_bytes(value.encode_bytes()).hash_tree_root() == value.hash_tree_root()
+            assert hashing.hash_tree_roots([value, value])[0] == value.hash_tree_root()
+
+        together(work)
+
+
 def test_settings_change_meanwhile() -> None:
     """Whatever kernel and however many threads hash, the root is the same."""
     numbers = List[uint64, 2**30](range(200_000))
