@@ -2,7 +2,7 @@
 
 from itertools import repeat
 
-from libraries import Library
+from libraries import InProcess
 from measure import Measure, each_library, each_workload, opened
 from workloads import Workload
 
@@ -17,7 +17,7 @@ on_the_state = each_workload("mainnet-state-17m")
 
 @on_the_block
 @each_library
-def test_uint_field(measure: Measure, library: Library, workload: Workload) -> None:
+def test_uint_field(measure: Measure, library: InProcess, workload: Workload) -> None:
     message = opened(library, workload).message
 
     def read() -> None:
@@ -29,7 +29,7 @@ def test_uint_field(measure: Measure, library: Library, workload: Workload) -> N
 
 @on_the_block
 @each_library
-def test_bytes_field(measure: Measure, library: Library, workload: Workload) -> None:
+def test_bytes_field(measure: Measure, library: InProcess, workload: Workload) -> None:
     message = opened(library, workload).message
 
     def read() -> None:
@@ -41,7 +41,7 @@ def test_bytes_field(measure: Measure, library: Library, workload: Workload) -> 
 
 @on_the_block
 @each_library
-def test_container_field(measure: Measure, library: Library, workload: Workload) -> None:
+def test_container_field(measure: Measure, library: InProcess, workload: Workload) -> None:
     message = opened(library, workload).message
 
     def read() -> None:
@@ -53,7 +53,7 @@ def test_container_field(measure: Measure, library: Library, workload: Workload)
 
 @on_the_block
 @each_library
-def test_element(measure: Measure, library: Library, workload: Workload) -> None:
+def test_element(measure: Measure, library: InProcess, workload: Workload) -> None:
     attestations = opened(library, workload).message.body.attestations
 
     def read() -> None:
@@ -65,7 +65,7 @@ def test_element(measure: Measure, library: Library, workload: Workload) -> None
 
 @on_the_block
 @each_library
-def test_path(measure: Measure, library: Library, workload: Workload) -> None:
+def test_path(measure: Measure, library: InProcess, workload: Workload) -> None:
     block = opened(library, workload)
 
     def read() -> None:
@@ -80,7 +80,7 @@ def test_path(measure: Measure, library: Library, workload: Workload) -> None:
 
 @on_the_block
 @each_library
-def test_bits(measure: Measure, library: Library, workload: Workload) -> None:
+def test_bits(measure: Measure, library: InProcess, workload: Workload) -> None:
     attestations = opened(library, workload).message.body.attestations
     bits = [attestation.aggregation_bits for attestation in attestations]
     measure("count the bits of 128 attestations", lambda: sum(map(sum, bits)))
@@ -88,7 +88,7 @@ def test_bits(measure: Measure, library: Library, workload: Workload) -> None:
 
 @on_the_block
 @each_library
-def test_transactions(measure: Measure, library: Library, workload: Workload) -> None:
+def test_transactions(measure: Measure, library: InProcess, workload: Workload) -> None:
     transactions = opened(library, workload).message.body.execution_payload.transactions
     total = measure("add up the sizes of all transactions", lambda: sum(map(len, transactions)))
     assert 0 < total < len(workload.data)
@@ -99,7 +99,7 @@ def test_transactions(measure: Measure, library: Library, workload: Workload) ->
 
 @on_the_state
 @each_library
-def test_validator_field(measure: Measure, library: Library, workload: Workload) -> None:
+def test_validator_field(measure: Measure, library: InProcess, workload: Workload) -> None:
     state = opened(library, workload)
 
     def read() -> None:
@@ -111,14 +111,14 @@ def test_validator_field(measure: Measure, library: Library, workload: Workload)
 
 @on_the_state
 @each_library
-def test_sum_of_balances(measure: Measure, library: Library, workload: Workload) -> None:
+def test_sum_of_balances(measure: Measure, library: InProcess, workload: Workload) -> None:
     balances = opened(library, workload).balances
     assert measure("add up 100,000 balances", sum, balances) > 0
 
 
 @on_the_state
 @each_library
-def test_sum_of_a_field(measure: Measure, library: Library, workload: Workload) -> None:
+def test_sum_of_a_field(measure: Measure, library: InProcess, workload: Workload) -> None:
     validators = opened(library, workload).validators
 
     def add() -> int:

@@ -4,25 +4,25 @@ from array import array
 from itertools import repeat
 from typing import Any
 
-from libraries import PYSSZ, Library
+from libraries import PYSSZ, InProcess
 from measure import Measure, each_library, each_workload, opened
 from workloads import Workload
 
 CALLS = 1000
 
 
-def named(library: Library, name: str) -> Any:
+def named(library: InProcess, name: str) -> Any:
     return library.type_named("mainnet", name)
 
 
 @each_library
-def test_checkpoint(measure: Measure, library: Library) -> None:
+def test_checkpoint(measure: Measure, library: InProcess) -> None:
     cls, root = named(library, "Checkpoint"), bytes(32)
     measure("Checkpoint(epoch=, root=)", lambda: cls(epoch=7, root=root))
 
 
 @each_library
-def test_attestation_data(measure: Measure, library: Library) -> None:
+def test_attestation_data(measure: Measure, library: InProcess) -> None:
     cls, checkpoint, root = (
         named(library, "AttestationData"),
         named(library, "Checkpoint"),
@@ -40,7 +40,7 @@ def test_attestation_data(measure: Measure, library: Library) -> None:
 
 
 @each_library
-def test_attestation_data_root(measure: Measure, library: Library) -> None:
+def test_attestation_data_root(measure: Measure, library: InProcess) -> None:
     cls, checkpoint, root = (
         named(library, "AttestationData"),
         named(library, "Checkpoint"),
@@ -57,21 +57,21 @@ def test_attestation_data_root(measure: Measure, library: Library) -> None:
 
 
 @each_library
-def test_default_state(measure: Measure, library: Library) -> None:
+def test_default_state(measure: Measure, library: InProcess) -> None:
     cls = named(library, "BeaconState")
     cls()
     measure("BeaconState()", cls)
 
 
 @each_library
-def test_bitlist(measure: Measure, library: Library) -> None:
+def test_bitlist(measure: Measure, library: InProcess) -> None:
     cls = named(library, "Attestation").fields()["aggregation_bits"]
     bits = [i % 3 == 0 for i in range(512)]
     measure("Bitlist of 512 bools", lambda: cls(bits))
 
 
 @each_library
-def test_list_of_uints(measure: Measure, library: Library) -> None:
+def test_list_of_uints(measure: Measure, library: InProcess) -> None:
     cls = named(library, "BeaconState").fields()["balances"]
     numbers = [32_000_000_000 + i for i in range(10_000)]
     assert len(measure("List of 10,000 uint64 from ints", lambda: cls(numbers))) == 10_000
@@ -85,7 +85,7 @@ def test_list_of_an_array(measure: Measure) -> None:
 
 
 @each_library
-def test_uint_sum(measure: Measure, library: Library) -> None:
+def test_uint_sum(measure: Measure, library: InProcess) -> None:
     cls = named(library, "Checkpoint").fields()["epoch"]
     one, other = cls(2**40), cls(77)
 
@@ -98,15 +98,8 @@ def test_uint_sum(measure: Measure, library: Library) -> None:
 
 @each_workload("mainnet-block")
 @each_library
-def test_from_obj(measure: Measure, library: Library, workload: Workload) -> None:
-    cls = library.type_named(workload.preset, workload.type_name)
+def test_from_obj(measure: Measure, library: InProcess, workload: Workload) -> None:
+    cls = library.adapter.type_named(workload.identity)
     # Each library reads what it writes itself.
     obj = opened(library, workload).to_obj()
     assert measure("from_obj", cls.from_obj, obj).encode_bytes() == workload.data
-
-
-@each_workload("mainnet-block-130k", "mainnet-state")
-@each_library
-def test_copy(measure: Measure, library: Library, workload: Workload) -> None:
-    value = opened(library, workload)
-    assert measure("copy", value.copy) == value

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from libraries import PYSSZ, Library
+from libraries import PYSSZ, InProcess
 from measure import Measure, each_library, each_workload
 from workloads import Workload
 
@@ -38,7 +38,7 @@ def child(script: str, *arguments: object) -> dict[str, Any]:
 
 
 @each_library
-def test_import(measure: Measure, library: Library) -> None:
+def test_import(measure: Measure, library: InProcess) -> None:
     """The time is that of the whole process, the steps are its parts as seen from inside."""
     seen: list[dict[str, Any]] = []
 
@@ -51,7 +51,7 @@ def test_import(measure: Measure, library: Library) -> None:
 
 @each_workload("mainnet-block-130k", "mainnet-state-17m")
 @each_library
-def test_memory(measure: Measure, library: Library, workload: Workload, tmp_path: Path) -> None:
+def test_memory(measure: Measure, library: InProcess, workload: Workload, tmp_path: Path) -> None:
     if not sys.platform.startswith("linux"):
         pytest.skip("resident memory is read from /proc")
     file = tmp_path / workload.file

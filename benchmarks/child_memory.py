@@ -10,7 +10,7 @@ import os
 import sys
 from pathlib import Path
 
-from libraries import LIBRARIES
+from libraries import IN_PROCESS
 from workloads import BY_NAME
 
 
@@ -22,16 +22,16 @@ def resident() -> int:
 
 def main() -> None:
     name, workload_name, file = sys.argv[1:]
-    (library,) = (one for one in LIBRARIES if one.name == name)
+    (library,) = (one for one in IN_PROCESS if one.name == name)
     workload = BY_NAME[workload_name]
     data = Path(file).read_bytes()
-    library.type_named(workload.preset, "Checkpoint")
+    library.type_named("mainnet", "Checkpoint")
     start = resident()
     decode = library.decoder(workload)
     types = resident()
     value = decode(data)
     opened = resident()
-    root = library.rooter(value)()
+    root = value.hash_tree_root()
     rooted = resident()
     assert root.hex() == workload.expected_root
     facts = {"types": types - start, "opened": opened - types, "rooted": rooted - opened}

@@ -1,20 +1,26 @@
-"""The SSZ libraries that are measured side by side, each behind the same few functions.
+"""The SSZ libraries that are measured side by side.
 
-What a library's adapter gives are bare callables of the library, so that nothing of the adapter is
-measured with it.  Another library is one more adapter in ``LIBRARIES``; one that is not installed
-is left out of a run.
+Two run in this process, the others in processes of their own, which peers/build.py makes.  All of
+them take the same requests and give the same answers (peers/README.md), so that everything that is
+measured of one is measured of the others in the same way.
 """
 
 from __future__ import annotations
 
 import functools
+import io
+import platform
 from collections.abc import Callable
 from importlib import metadata, util
 from typing import Any
 
+import numpy as np
+
 import pyssz
-from pyssz.ethereum import load
-from workloads import Workload
+from peers.client import Peer, command_of
+from pyssz.proof import prove
+from tasks import Adapter, Answer, Request, Session
+from workloads import Workload, type_named
 
 
 class Library:
@@ -22,57 +28,163 @@ class Library:
 
     Attributes:
         name: what it is called in tables.
-        distribution: its name in the package index.
-        module: the module to import.
-        is_slow: it takes seconds for a large state.
+        language: what it is written in, and what runs it.
+        is_slow: it takes seconds for a large state, and minutes for a huge one.
+        takes_huge: it is worth waiting for on a huge state.
     """
 
     name: str
-    distribution: str
-    module: str
+    language: str
     is_slow = False
+    takes_huge = True
 
     def __str__(self) -> str:
         return self.name
 
-    def is_available(self) -> bool:
-        return util.find_spec(self.module) is not None
+    def missing(self) -> str:
+        """Why it can't be measured here; empty if it can."""
+        raise NotImplementedError
+
+    def version(self) -> str:
+        raise NotImplementedError
+
+    def ask(self, asked: Request) -> Answer:
+        """Do what is asked (peers/README.md says how)."""
+        raise NotImplementedError
+
+    def rest(self) -> None:
+        """Let go of what was kept from one request for the next."""
+
+
+# ---- libraries in this process -------------------------------------------------------------------
+
+
+class InProcess(Library):
+    """A library of Python that is imported here; also measured by what peers are not asked for.
+
+    Attributes:
+        distribution: its name in the package index.
+        module: the module to import.
+    """
+
+    language = f"{platform.python_implementation()} {platform.python_version()}"
+    distribution: str
+    module: str
+
+    def __init__(self, adapter: type[Adapter]) -> None:
+        self._adapter = adapter
+
+    @functools.cached_property
+    def adapter(self) -> Adapter:
+        return self._adapter()
+
+    @functools.cached_property
+    def _session(self) -> Session:
+        return Session(self.adapter)
+
+    def missing(self) -> str:
+        return "" if util.find_spec(self.module) else "not installed"
 
     def version(self) -> str:
         return metadata.version(self.distribution)
 
+    def ask(self, asked: Request) -> Answer:
+        return self._session.answer(asked)
+
+    def rest(self) -> None:
+        self.__dict__.pop("_session", None)
+
     def type_named(self, preset: str, name: str) -> Any:
         """The library's class for a type of Deneb."""
-        raise NotImplementedError
+        return self.adapter.type_named(f"{preset}.deneb.{name}")
+
+    def decoder(self, workload: Workload) -> Callable[[bytes], Any]:
+        """What makes a value from bytes."""
+        return self.adapter.decoder(self.adapter.type_named(workload.identity))
 
     def rounds(self, workload: Workload) -> int | None:
         """How often what takes the library longest is to be done; None: as usual."""
         return 1 if self.is_slow and workload.is_large else None
 
-    def decoder(self, workload: Workload) -> Callable[[bytes], Any]:
-        """What makes a value from bytes."""
-        decode: Callable[[bytes], Any] = self.type_named(
-            workload.preset, workload.type_name
-        ).decode_bytes
-        return decode
 
-    def encoder(self, value: Any) -> Callable[[], bytes]:
-        """What makes bytes from a value."""
-        encode: Callable[[], bytes] = value.encode_bytes
-        return encode
+class PysszAdapter(Adapter):
+    def type_named(self, identity: str) -> Any:
+        return type_named(identity)
 
-    def sizer(self, value: Any) -> Callable[[], int]:
-        """What tells the size of the encoding."""
+    def encode_into(self, cls: Any, value: Any, buffer: bytearray) -> Callable[[], Any]:
+        return functools.partial(value.encode_into, buffer)
+
+    def sizer(self, cls: Any, value: Any) -> Callable[[], int]:
         size: Callable[[], int] = value.value_byte_length
         return size
 
-    def rooter(self, value: Any) -> Callable[[], bytes]:
-        """What gives the hash_tree_root."""
-        root: Callable[[], bytes] = value.hash_tree_root
-        return root
+    def copier(self, value: Any) -> Callable[[], Any]:
+        copy: Callable[[], Any] = value.copy
+        return copy
+
+    def reader(self, cls: Any) -> Callable[[io.BytesIO, int], Any]:
+        read: Callable[[io.BytesIO, int], Any] = cls.deserialize
+        return read
+
+    def writer(self, cls: Any, value: Any) -> Callable[[io.BytesIO], Any]:
+        write: Callable[[io.BytesIO], Any] = value.serialize
+        return write
+
+    def to_objects(self, cls: Any, value: Any) -> Any:
+        return value.to_obj()
+
+    def set_balance(self, state: Any, index: int, amount: int) -> None:
+        state.balances[index] = amount
+
+    def set_all_balances(self, state: Any, amount: int) -> None:
+        state.balances[:] = np.full(len(state.balances), amount, "<u8")
+
+    def sum_column(self, state: Any) -> int:
+        validators = state.validators
+        if hasattr(validators, "to_numpy"):
+            return int(validators.to_numpy()["effective_balance"].sum())
+        return super().sum_column(state)
+
+    def query(self, state: Any) -> int:
+        return len(pyssz.query(state, ".validators[slashed].effective_balance").value)
+
+    def prove(self, value: Any, gindex: int) -> Callable[[], Any]:
+        return lambda: prove(value, gindex=gindex).branch
 
 
-class Pyssz(Library):
+class RemerkleableAdapter(Adapter):
+    def type_named(self, identity: str) -> Any:
+        from pyssz.conformance._remerkleable import remade
+
+        return remade(type_named(identity))
+
+    def sizer(self, cls: Any, value: Any) -> Callable[[], int]:
+        size: Callable[[], int] = value.value_byte_length
+        return size
+
+    def copier(self, value: Any) -> Callable[[], Any]:
+        copy: Callable[[], Any] = value.copy
+        return copy
+
+    def reader(self, cls: Any) -> Callable[[io.BytesIO, int], Any]:
+        read: Callable[[io.BytesIO, int], Any] = cls.deserialize
+        return read
+
+    def writer(self, cls: Any, value: Any) -> Callable[[io.BytesIO], Any]:
+        write: Callable[[io.BytesIO], Any] = value.serialize
+        return write
+
+    def to_objects(self, cls: Any, value: Any) -> Any:
+        return value.to_obj()
+
+    def set_balance(self, state: Any, index: int, amount: int) -> None:
+        state.balances[index] = amount
+
+    def set_all_balances(self, state: Any, amount: int) -> None:
+        state.balances = type(state.balances)([amount] * len(state.balances))
+
+
+class Pyssz(InProcess):
     """The library of this project."""
 
     name = "pyssz"
@@ -82,48 +194,74 @@ class Pyssz(Library):
     def version(self) -> str:
         return pyssz.__version__
 
-    def type_named(self, preset: str, name: str) -> Any:
-        return load(preset).deneb[name]
 
-
-class Remerkleable(Library):
+class Remerkleable(InProcess):
     """remerkleable; its types are rebuilt from the definitions of pyssz.ethereum."""
 
     name = "remerkleable"
     distribution = "eth-remerkleable"
     module = "remerkleable"
     is_slow = True
-
-    def type_named(self, preset: str, name: str) -> Any:
-        return _remade(load(preset).deneb[name])
+    takes_huge = False
 
 
-@functools.cache
-def _remade(cls: Any) -> Any:
-    """The type of remerkleable that a type of pyssz describes; as far as Deneb needs."""
-    from remerkleable import basic, bitfields, byte_arrays, complex
-
-    if issubclass(cls, pyssz.boolean):
-        return basic.boolean
-    if issubclass(cls, pyssz.uint):
-        return getattr(basic, f"uint{8 * cls.type_byte_length()}")
-    if issubclass(cls, pyssz.ByteVector):
-        return byte_arrays.ByteVector[cls.vector_length()]
-    if issubclass(cls, pyssz.ByteList):
-        return byte_arrays.ByteList[cls.limit()]
-    if issubclass(cls, pyssz.Bitvector):
-        return bitfields.Bitvector[cls.vector_length()]
-    if issubclass(cls, pyssz.Bitlist):
-        return bitfields.Bitlist[cls.limit()]
-    if issubclass(cls, pyssz.Vector):
-        return complex.Vector[_remade(cls.element_cls()), cls.vector_length()]
-    if issubclass(cls, pyssz.List):
-        return complex.List[_remade(cls.element_cls()), cls.limit()]
-    fields = {name: _remade(part) for name, part in cls.fields().items()}
-    return type(cls.__name__, (complex.Container,), {"__annotations__": fields})
+# ---- libraries in processes of their own ---------------------------------------------------------
 
 
-PYSSZ = Pyssz()
-REMERKLEABLE = Remerkleable()
+class Remote(Library):
+    """A library that a peer runs.
 
-LIBRARIES: tuple[Library, ...] = (PYSSZ, REMERKLEABLE)
+    Args:
+        peer: the name of the peer in peers/build.py.
+        name: that of the library, as the peer knows it.
+        is_slow: it takes seconds for a large state.
+        takes_huge: it is worth waiting for on a huge one.
+    """
+
+    def __init__(
+        self, peer: str, name: str, *, is_slow: bool = False, takes_huge: bool = True
+    ) -> None:
+        self.name = name
+        self.is_slow, self.takes_huge = is_slow, takes_huge
+        command, self._missing = command_of(peer)
+        self._peer = Peer(command, name) if command else None
+
+    def missing(self) -> str:
+        return "" if self._peer else self._missing
+
+    @property
+    def language(self) -> str:
+        assert self._peer is not None
+        return self._peer.introduce()["language"]
+
+    def version(self) -> str:
+        assert self._peer is not None
+        return self._peer.introduce()["version"]
+
+    def ask(self, asked: Request) -> Answer:
+        assert self._peer is not None
+        return self._peer.ask(asked)
+
+    def rest(self) -> None:
+        if self._peer is not None:
+            self._peer.stop()
+
+
+PYSSZ = Pyssz(PysszAdapter)
+REMERKLEABLE = Remerkleable(RemerkleableAdapter)
+
+IN_PROCESS: tuple[InProcess, ...] = (PYSSZ, REMERKLEABLE)
+
+LIBRARIES: tuple[Library, ...] = (
+    *IN_PROCESS,
+    Remote("py-ssz", "py-ssz", is_slow=True, takes_huge=False),
+    Remote("eth-ssz-specs", "eth-ssz-specs", is_slow=True, takes_huge=False),
+    Remote("go", "fastssz"),
+    Remote("go", "dynamic-ssz generated"),
+    Remote("go", "dynamic-ssz reflection"),
+    Remote("go", "karalabe/ssz"),
+    Remote("rust", "ethereum_ssz"),
+    Remote("rust", "ethereum_ssz on milhouse"),
+    Remote("javascript", "@chainsafe/ssz values", takes_huge=False),
+    Remote("javascript", "@chainsafe/ssz ViewDU", takes_huge=False),
+)

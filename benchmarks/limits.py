@@ -1,79 +1,70 @@
 """What bounds the speed of an operation: the copying of bytes, and the hashing of blocks.
 
-A root can't be had in less than its blocks times what the best kernel takes for a block;
-`block_count` counts them.  Subtrees without data cost nothing, for their roots are known.
+An encoding can't be had in less than the copying of its bytes, nor a root in less than its blocks
+times what the kernel in use takes for one.  Subtrees without data cost nothing: their roots are
+known.  Limits are measured in turns with the libraries, so that a busy machine slows both.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from time import process_time_ns
 from typing import Any
 
-import pyssz
+from pyssz import hashing
+from pyssz._native import ffi, lib
+from tasks import Answer, Request, split
+from workloads import Workload
 
-
-def tree_blocks(leaves: int, capacity: int) -> int:
-    """Blocks that the Merkle tree of some leaves takes, in a tree with room for ``capacity``."""
-    total = 0
-    for _ in range((capacity - 1).bit_length()):
-        leaves = (leaves + 1) // 2
-        total += leaves
-    return total
-
-
-def chunks(size: int) -> int:
-    return (size + 31) // 32
-
-
-def block_count(value: Any) -> int:
-    """Blocks of 64 bytes that the hash_tree_root of a value of pyssz takes.
-
-    Counts the types that Deneb is made of: none of the progressive ones, and no unions.
-    """
-    cls = type(value)
-    if pyssz.View in cls.__mro__ and cls.is_fixed_byte_length():
-        return _blocks_of_fixed(cls)
-    if isinstance(value, pyssz.ByteList):
-        return tree_blocks(chunks(len(value)), chunks(cls.limit())) + 1
-    if isinstance(value, pyssz.Bitlist):
-        return tree_blocks(chunks((len(value) + 7) // 8), chunks((cls.limit() + 7) // 8)) + 1
-    if isinstance(value, pyssz.Container):
-        fields = list(value)
-        return tree_blocks(len(fields), len(fields)) + sum(map(block_count, fields))
-    if isinstance(value, pyssz.List):
-        element, count = cls.element_cls(), len(value)
-        if cls.is_packed():
-            size = element.type_byte_length()
-            return tree_blocks(chunks(count * size), chunks(cls.limit() * size)) + 1
-        if element.is_fixed_byte_length():
-            inside = count * _blocks_of_fixed(element)
-        else:
-            inside = sum(map(block_count, value))
-        return tree_blocks(count, cls.limit()) + 1 + inside
-    raise TypeError(f"blocks of a {cls.__name__} are not counted here")
+# Blocks that stay in the first-level cache with their digests, and are enough to forget the call.
+BLOCKS = 512
 
 
 @functools.cache
-def _blocks_of_fixed(cls: Any) -> int:
-    """Blocks that every value of a type of fixed size takes."""
-    if issubclass(cls, pyssz.BasicView):
-        return 0
-    if issubclass(cls, pyssz.Container):
-        kinds = cls.fields().values()
-        return tree_blocks(len(kinds), len(kinds)) + sum(map(_blocks_of_fixed, kinds))
-    if issubclass(cls, pyssz.Vector) and not cls.is_packed():
-        length = cls.vector_length()
-        return tree_blocks(length, length) + length * _blocks_of_fixed(cls.element_cls())
-    count = chunks(cls.type_byte_length())
-    return tree_blocks(count, count)
+def block_count(workload: Workload) -> int:
+    """Blocks of 64 bytes that pyssz hashes for the root of a workload, as its counters tell."""
+    data = split(workload.data) if workload.is_batch else [workload.data]
+    hashing.reset_hash_stats()
+    for one in data:
+        workload.cls.decode_bytes(one).hash_tree_root()
+    return hashing.stats().blocks
 
 
 def copier(data: bytes) -> Callable[[], None]:
-    """What copies the bytes into a kept buffer: the least that encoding into one can cost."""
+    """What copies the bytes into a kept buffer."""
     target = memoryview(bytearray(len(data)))
 
     def copy() -> None:
         target[:] = data
 
     return copy
+
+
+def hasher() -> Callable[[], Any]:
+    """What hashes ``BLOCKS`` blocks with the kernel in use."""
+    blocks = ffi.from_buffer(bytes(i % 251 for i in range(64 * BLOCKS)))
+    digests = ffi.new("uint8_t[]", 32 * BLOCKS)
+    return functools.partial(lib.ssz_sha256_blocks, digests, blocks, BLOCKS)
+
+
+class Limit:
+    """A limit, behind the same requests as a library.
+
+    Args:
+        kind: ``copy`` or ``blocks``.
+        workload: the object whose bytes are copied, or whose blocks are hashed.
+    """
+
+    name = "limit"
+    is_slow = False
+
+    def __init__(self, kind: str, workload: Workload) -> None:
+        self._run = copier(workload.data) if kind == "copy" else hasher()
+        self._share = 1.0 if kind == "copy" else block_count(workload) / BLOCKS
+
+    def ask(self, asked: Request) -> Answer:
+        start = process_time_ns()
+        for _ in range(asked["calls"]):
+            self._run()
+        return {"seconds": (process_time_ns() - start) * 1e-9 * self._share}

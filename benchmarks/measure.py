@@ -20,21 +20,21 @@ from typing import Any
 
 import pytest
 
-import interleaved
-from libraries import LIBRARIES, PYSSZ, Library
+from libraries import IN_PROCESS, PYSSZ, InProcess
 from workloads import WORKLOADS, Workload
 
-each_library = pytest.mark.parametrize("library", LIBRARIES, ids=str)
+each_library = pytest.mark.parametrize("library", IN_PROCESS, ids=str)
 
 
 def each_workload(*kinds: str) -> pytest.MarkDecorator:
     """Run for the workloads that have one of the words in their name; without words, for all."""
-    chosen = [one for one in WORKLOADS if not kinds or any(kind in one.name for kind in kinds)]
+    single = [one for one in WORKLOADS if not (one.is_step or one.is_huge or one.is_batch)]
+    chosen = [one for one in single if not kinds or any(kind in one.name for kind in kinds)]
     return pytest.mark.parametrize("workload", chosen, ids=str)
 
 
 @functools.cache
-def opened(library: Library, workload: Workload) -> Any:
+def opened(library: InProcess, workload: Workload) -> Any:
     """The decoded object; the same one to all who ask, so nobody may change it."""
     return library.decoder(workload)(workload.data)
 
@@ -50,7 +50,7 @@ class Measure:
     """
 
     def __init__(
-        self, benchmark: Any, library: Library, workload: Workload | None, quick: bool
+        self, benchmark: Any, library: InProcess, workload: Workload | None, quick: bool
     ) -> None:
         self._benchmark = benchmark
         self._library = library
@@ -105,26 +105,6 @@ class Measure:
         function(prepare())
         budget = 0.3 if self._quick else 3.0
         return max(5, min(1000, int(budget / (process_time() - start))))
-
-    def against(
-        self,
-        what: str,
-        ours: Callable[[], Any],
-        theirs: Callable[[], Any],
-        *,
-        goal: float | None = None,
-    ) -> None:
-        """Note the ratio of the times of two functions, measured in turns.
-
-        Args:
-            what: what the other one is, in words.
-            ours: the function of the library.
-            theirs: what it is compared with.
-            goal: the ratio that pyssz has set itself.
-        """
-        if self._benchmark.enabled:
-            found = interleaved.ratio(ours, theirs, pairs=21 if self._quick else 201)
-            self.note(against={"what": what, "goal": goal, **found._asdict()})
 
     def note(self, **facts: Any) -> None:
         """Keep other facts with the measurement."""

@@ -1,111 +1,101 @@
-"""Makes docs/benchmarks.md from the JSON of one run.
+"""Makes docs/benchmarks.md and its plots from the JSON of one run.
 
     pytest benchmarks --benchmark-only --benchmark-json=run.json
     python benchmarks/report.py run.json
 
-Every figure comes from the run, but those of elsewhere.py, which are marked.
+Every figure comes from the run.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from string import Template
-from typing import Any, NamedTuple
+from typing import Any
 
-import elsewhere
+from operations import OPERATIONS
+from plots import bars, lines
+from results import Result, results_of, size, spread, table, time, times
+from workloads import VALIDATORS, WORKLOADS
 
 TEMPLATE = Path(__file__).with_name("report_template.md")
 OUTPUT = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+PLOTS = "benchmarks"  # a directory beside the page
 
 OWN = "pyssz"
 FLAGS = ("ssse3", "sse4_1", "avx2", "avx512f", "avx512bw", "avx512vl", "sha_ni", "neon", "sha2")
 
-# ---- a run ---------------------------------------------------------------------------------------
+# What the project has set itself: seconds for an operation on a workload.
+GOALS = {
+    ("decode", "mainnet-block-130k"): 5e-6,
+    ("decode", "mainnet-state-17m"): 0.3e-3,
+}
+
+# And how many times the limit an operation may take.
+LIMIT_GOALS = {("encode into a kept buffer", "mainnet-block-130k"): 1.2}
+
+PLOTTED = ("decode", "encode", "root, first", "change a balance, and the root")
+DRAWN = {"block": "mainnet-block-130k", "state": "mainnet-state-17m"}
+
+# The states of one type in several sizes, and how many validators they have.
+STEPS = {
+    "mainnet-state-3m": 384,
+    "mainnet-state-4m": 10_000,
+    "mainnet-state-17m": 100_000,
+    "mainnet-state-142m": 1_000_000,
+    "mainnet-state-297m": VALIDATORS,
+}
+
+# The columns of the tables of objects, in several tables so that they can be read.
+GROUPS = (
+    (
+        "decode",
+        "decode and touch every field",
+        "decode, then to plain objects",
+        "decode from a stream",
+        "encode",
+        "encode into a kept buffer",
+        "encode to a stream",
+        "decode and encode",
+        "size only",
+    ),
+    (
+        "root, first",
+        "root, again",
+        "change a balance, and the root",
+        "change all balances, and the root",
+        "copy",
+        "sum of a column",
+        "query: how many are slashed",
+        "proof of one part",
+    ),
+    (
+        "decode 10,000 messages",
+        "decode and root of 10,000 messages",
+        "the same in two threads",
+    ),
+)
+
+Rows = dict[tuple[str, str], dict[str, Result]]
 
 
-class Result(NamedTuple):
-    """One measurement: times in seconds for one operation."""
-
-    module: str
-    operation: str
-    workload: str
-    library: str
-    median: float
-    quartile_range: float
-    rounds: int
-    info: dict[str, Any]  # what the benchmark noted
-
-
-def results_of(run: dict[str, Any]) -> list[Result]:
-    found = []
-    for entry in run["benchmarks"]:
-        info, stats = entry["extra_info"], entry["stats"]
-        found.append(
-            Result(
-                entry["fullname"].split("::")[0].split("/")[-1],
-                info["operation"],
-                info.get("workload", ""),
-                info["library"],
-                stats["median"] / info["calls"],
-                stats["iqr"] / info["calls"],
-                stats["rounds"],
-                info,
-            )
-        )
-    return found
-
-
-# ---- words and tables ----------------------------------------------------------------------------
-
-
-def digits(number: float) -> str:
-    """A number with three digits that count."""
-    if number >= 100:
-        return f"{number:,.0f}"
-    return f"{number:.1f}" if number >= 10 else f"{number:.2f}"
-
-
-def time(value: float) -> str:
-    for unit, size in elsewhere.UNITS.items():
-        if value < 999.5 * size or unit == "s":
-            return f"{digits(value / size)} {unit}"
-    raise AssertionError
-
-
-def size(value: float) -> str:
-    for unit, factor in (("B", 1), ("KB", 1e3), ("MB", 1e6)):
-        if value < 1000 * factor or unit == "MB":
-            return f"{digits(value / factor)} {unit}" if factor > 1 else f"{value:.0f} B"
-    raise AssertionError
-
-
-def spread(result: Result) -> str:
-    """Half the distance of the quartiles, in parts of the median."""
-    if result.rounds == 1:
-        return "one round"
-    return f"± {50 * result.quartile_range / result.median:.0f} %"
-
-
-def times(ratio: float) -> str:
-    if ratio < 0.01:
-        return "< 0.01×"
-    return f"{digits(ratio)}×" if ratio < 1e6 else "> 1,000,000×"
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table; a head that ends in a colon has its column aligned to the right."""
-    heads = list(head)
-    lines = [
-        "| " + " | ".join(text.rstrip(":") for text in heads) + " |",
-        "|" + "|".join("--:" if text.endswith(":") else "---" for text in heads) + "|",
-        *("| " + " | ".join(row) + " |" for row in rows),
-    ]
-    return "\n".join(lines) + "\n"
+def rows_of(results: list[Result]) -> Rows:
+    """The results that all libraries were asked for, by operation and workload."""
+    rows: Rows = {}
+    for title in (operation.title for operation in OPERATIONS):
+        for workload in WORKLOADS:
+            found = {
+                one.library: one
+                for one in results
+                if one.info.get("kind") == "row"
+                and (one.operation, one.workload) == (title, workload.name)
+            }
+            if found:
+                rows[title, workload.name] = found
+    return rows
 
 
 # ---- the tables of the report --------------------------------------------------------------------
@@ -120,15 +110,19 @@ def machine(run: dict[str, Any], results: list[Result]) -> str:
         source: sorted({one.workload for one in results if one.info.get("source") == source})
         for source in ("file", "made")
     }
+    languages = sorted({*about["languages"].values()})
+    libraries = [f"{name} {version}" for name, version in about["libraries"].items()]
+    kind = "a look (`--quick`): few objects, few rounds" if about["quick"] else "whole"
     return table(
         ("", ""),
         (
             ("date", f"{datetime.fromisoformat(run['datetime']):%Y-%m-%d}"),
+            ("run", kind),
             ("processor", f"{cpu.get('brand_raw', 'unknown')} ({model}), {about['cores']} cores"),
             ("instructions", " ".join(flags)),
             ("system", f"{about['system']} {about['release']}, {about['libc']}"),
-            ("Python", f"{about['python_implementation']} {about['python_version']}"),
-            ("libraries", ", ".join(f"{name} {at}" for name, at in about["libraries"].items())),
+            ("languages", ", ".join(languages)),
+            ("libraries", ", ".join(libraries)),
             ("pyssz hashes with", f"kernel {about['kernel']}, {about['threads']} thread"),
             ("commit", commit["id"][:12] + (", with changes" if commit["dirty"] else "")),
             ("real objects", ", ".join(objects["file"]) or "none"),
@@ -137,36 +131,158 @@ def machine(run: dict[str, Any], results: list[Result]) -> str:
     )
 
 
-def goals(results: list[Result]) -> str:
+def goals(results: list[Result], rows: Rows) -> str:
     """What pyssz has set itself, and what it reached."""
-    rows = []
+    lines = []
 
-    def add(result: Result, what: str, goal: str, reached: str, met: bool) -> None:
-        rows.append((what, result.workload, goal, reached, "yes" if met else "**no**"))
+    def add(what: str, on: str, goal: str, reached: str, met: bool) -> None:
+        lines.append((what, on, goal, reached, "yes" if met else "**no**"))
 
+    for (title, workload), by_library in rows.items():
+        if OWN not in by_library:
+            continue
+        own = by_library[OWN]
+        if goal := GOALS.get((title, workload)):
+            add(title, workload, f"≤ {time(goal)}", time(own.median), own.median <= goal)
+        if (most := LIMIT_GOALS.get((title, workload))) and "limit" in own.info:
+            ratio = own.median / own.info["limit"]
+            add(f"{title} / limit", workload, f"≤ {most}×", times(ratio), ratio <= most)
     for result in results:
-        goal, against = result.info.get("goal"), result.info.get("against")
-        if goal is not None:
+        if (goal := result.info.get("goal")) is not None:
             met = result.median <= goal
-            add(result, result.operation, f"≤ {time(goal)}", time(result.median), met)
-        if against and against["goal"] is not None:
-            what = f"{result.operation} / {against['what']}"
-            met = against["median"] <= against["goal"]
-            add(result, what, f"≤ {against['goal']}×", times(against["median"]), met)
-        if result.info.get("memory_goal"):
+            add(result.operation, result.workload, f"≤ {time(goal)}", time(result.median), met)
+        if most := result.info.get("memory_goal"):
             added = result.info["memory"]["opened"]
-            most = result.info["memory_goal"]
-            add(result, "memory that decoding adds", f"< {size(most)}", size(added), added < most)
-    return table(("operation", "on", "goal:", "reached:", "met"), rows)
+            what = "memory that decoding adds"
+            add(what, result.workload, f"< {size(most)}", size(added), added < most)
+    return table(("operation", "on", "goal:", "reached:", "met"), lines)
 
 
-def comparison(results: list[Result]) -> str:
+def fastest(by_library: dict[str, Result]) -> Result | None:
+    """The fastest of the others."""
+    others = [one for one in by_library.values() if one.library != OWN]
+    return min(others, key=lambda one: one.median, default=None)
+
+
+def summary(rows: Rows) -> str:
+    """pyssz in every row, beside the fastest peer and what bounds the operation."""
+    lines = []
+    for (title, workload), by_library in rows.items():
+        own, peer = by_library.get(OWN), fastest(by_library)
+        if own is None:
+            continue
+        line = [title, workload, time(own.median), spread(own)]
+        if peer is None:
+            line += ["none can", "", ""]
+        else:
+            ratio = times(peer.median / own.median)
+            bold = f"**{ratio}**" if peer.median < own.median else ratio
+            line += [peer.library, time(peer.median), bold]
+        limit = own.info.get("limit")
+        lines.append([*line, times(own.median / limit) if limit else ""])
+    head = ("operation", "on", f"{OWN}:", "spread:", "fastest peer", "takes:")
+    return table((*head, f"peer / {OWN}:", f"{OWN} / limit:"), lines)
+
+
+def behind(results: list[Result], rows: Rows) -> str:
+    """Every row where something else was faster."""
+    lines = []
+    compared: dict[tuple[str, str], dict[str, Result]] = dict(rows)
+    for one in results:
+        if one.info.get("kind") is None:
+            compared.setdefault((one.operation, one.workload), {})[one.library] = one
+    for key, by_library in compared.items():
+        own = by_library.get(OWN)
+        faster = [one for one in by_library.values() if own and one.median < own.median]
+        for one in sorted(faster, key=lambda one: one.median):
+            assert own is not None
+            ratio = times(own.median / one.median)
+            lines.append((*key, time(own.median), one.library, time(one.median), ratio))
+    head = ("operation", "on", f"{OWN}:", "library", "takes:", f"{OWN} / library:")
+    return table(head, lines) if lines else "None.\n"
+
+
+def objects(rows: Rows) -> str:
+    """A section for each object: libraries by operation."""
+    parts = []
+    for workload in (one for one in WORKLOADS if not one.is_step):
+        tables = []
+        for group in GROUPS:
+            titles = [title for title in group if (title, workload.name) in rows]
+            names = dict.fromkeys(name for t in titles for name in rows[t, workload.name])
+            best = {t: min(one.median for one in rows[t, workload.name].values()) for t in titles}
+            lines = []
+            for name in names:
+                cells = []
+                for title in titles:
+                    one = rows[title, workload.name].get(name)
+                    text = time(one.median) if one else ""
+                    cells.append(f"**{text}**" if one and one.median == best[title] else text)
+                lines.append((name, *cells))
+            if lines:
+                tables.append(table(("library", *(f"{title}:" for title in titles)), lines))
+        if tables:
+            bytes_of = next(
+                one.info["bytes"]
+                for key, row in rows.items()
+                if key[1] == workload.name
+                for one in row.values()
+            )
+            heading = f"### {workload.name}: `{workload.identity}`, {bytes_of:,} bytes\n\n"
+            parts.append(heading + "\n".join(tables))
+    return "\n".join(parts)
+
+
+def latency(results: list[Result]) -> str:
+    lines = [
+        (one.operation, one.workload, one.library, *map(time, one.info["percentiles"].values()))
+        for one in results
+        if one.info.get("kind") == "latency"
+    ]
+    return table(("a call of", "on", "library", "p50:", "p95:", "p99:"), sorted(lines))
+
+
+def allocations(rows: Rows) -> str:
+    lines = []
+    for title in ("decode", "encode", "root, first"):
+        for workload in DRAWN.values():
+            for one in rows.get((title, workload), {}).values():
+                if one.info.get("allocations"):
+                    count = f"{one.info['allocations']:,.0f}"
+                    given = size(one.info.get("allocated", 0))
+                    peak = size(one.info["peak"]) if one.info.get("peak") else ""
+                    lines.append((title, workload, one.library, count, given, peak))
+    head = ("operation", "on", "library", "allocations:", "bytes allocated:", "peak:")
+    return table(head, lines)
+
+
+def limits(rows: Rows, results: list[Result], kernel: str) -> str:
+    """What roots and copies reach of what the machine can do."""
+    lines = []
+    for (title, workload), by_library in rows.items():
+        own = by_library.get(OWN)
+        if own and "limit" in own.info:
+            limit = own.info["limit"]
+            blocks = f"{own.info['blocks']:,}" if "blocks" in own.info else ""
+            ratio = times(own.median / limit)
+            lines.append((title, workload, blocks, time(limit), time(own.median), ratio))
+    head = ("operation", "on", "blocks:", "limit:", "reached:", "reached / limit:")
+    blocks_of = {one.info["kernel"]: one for one in results if "kernel" in one.info}
+    found = [
+        (name + (" (in use)" if name == kernel else ""), time(one.median), spread(one))
+        for name, one in blocks_of.items()
+    ]
+    return table(head, lines) + "\n" + table(("kernel", "one block:", "spread:"), found)
+
+
+def comparison(results: Iterable[Result]) -> str:
     """Operations by library: the median, its spread, and how many times pyssz's the others take."""
+    results = list(results)
     others = sorted({result.library for result in results} - {OWN})
     head = ["operation", "on", f"{OWN}:", "spread:"]
     for name in others:
         head += [f"{name}:", "spread:", f"{name} / {OWN}:"]
-    rows: dict[tuple[str, str], dict[str, Result]] = {}
+    rows: Rows = {}
     for result in results:
         rows.setdefault((result.operation, result.workload), {})[result.library] = result
     lines = []
@@ -179,38 +295,6 @@ def comparison(results: list[Result]) -> str:
             line.append(times(other.median / own.median) if own and other else "")
         lines.append(line)
     return table(head, lines)
-
-
-def copying(results: list[Result]) -> str:
-    rows = []
-    for result in results:
-        if against := result.info.get("against"):
-            what = f"{result.operation} / {against['what']}"
-            ratios = [times(against[key]) for key in ("median", "low", "high")]
-            rows.append((what, result.workload, *ratios))
-    return table(("", "on", "median:", "lower quartile:", "upper quartile:"), rows)
-
-
-def kernels(results: list[Result]) -> dict[str, Result]:
-    """What was measured of each SHA-256 kernel."""
-    return {one.info["kernel"]: one for one in results if "kernel" in one.info}
-
-
-def hashing(results: list[Result], kernel: str) -> str:
-    per_block = kernels(results)[kernel].median
-    rows = []
-    for result in results:
-        if "blocks" in result.info and result.library == OWN:
-            blocks = result.info["blocks"]
-            limit, reached = blocks * per_block, result.median
-            ratios = (time(limit), time(reached), times(reached / limit))
-            rows.append((result.workload, f"{blocks:,}", *ratios))
-    return table(("root of", "blocks:", "limit:", "reached:", "reached / limit:"), rows)
-
-
-def kernel_times(results: list[Result]) -> str:
-    rows = [(name, time(one.median), spread(one)) for name, one in kernels(results).items()]
-    return table(("kernel", "one block:", "spread:"), rows)
 
 
 def process_steps(results: list[Result]) -> str:
@@ -235,64 +319,77 @@ def memory(results: list[Result]) -> str:
     return table(("library", "object", "its types:", "decoding adds:", "its root adds:"), rows)
 
 
-def own_medians(results: list[Result]) -> dict[tuple[str, str], float]:
-    """pyssz's times by operation and workload."""
-    return {(one.operation, one.workload): one.median for one in results if one.library == OWN}
+def missing(run: dict[str, Any]) -> str:
+    """What was left out of the run, and why."""
+    lines = [(name, "everything", why) for name, why in run["machine_info"]["missing"].items()]
+    grouped: dict[tuple[str, str], dict[str, None]] = {}
+    for title, workload, library, why in run.get("skipped", []):
+        if library not in run["machine_info"]["missing"]:
+            grouped.setdefault((library, why), {})[f"{title} ({workload})"] = None
+    for (library, why), what in sorted(grouped.items()):
+        names = list(what)
+        shown = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        lines.append((library, shown, why))
+    return table(("library", "what", "why"), lines) if lines else "Nothing.\n"
 
 
-def measured_elsewhere(results: list[Result]) -> str:
-    own = own_medians(results)
-    heads = [f"{what}, {on.split('-')[1]}:" for what, on in elsewhere.COLUMNS]
-    rows = [[library, *cells] for library, cells in elsewhere.codec().items()]
-    this = [time(own[column]) if column in own else "" for column in elsewhere.COLUMNS]
-    return table(["library", *heads], [*rows, ["**pyssz, this run, this machine**", *this]])
+# ---- plots ---------------------------------------------------------------------------------------
 
 
-def shortfalls(results: list[Result]) -> str:
-    """Every row where something else was faster."""
-    own = own_medians(results)
-    faster: list[tuple[tuple[str, str], str, str, float]] = [
-        ((one.operation, one.workload), one.library, "this run", one.median) for one in results
-    ]
-    for library, cells in elsewhere.codec().items():
-        for column, cell in zip(elsewhere.COLUMNS, cells, strict=True):
-            if cell:
-                faster.append((column, library, "elsewhere", elsewhere.seconds(cell)))
-    for what, on, library, cell in elsewhere.READING:
-        faster.append(((what, on), library, "elsewhere", elsewhere.seconds(cell)))
-    rows = [
-        (*key, time(own[key]), time(taken), library, where, times(own[key] / taken))
-        for key, library, where, taken in faster
-        if key in own and taken < own[key]
-    ]
-    head = ("operation", "on", f"{OWN}:", "other:", "library", "measured in", f"{OWN} / other:")
-    return table(head, rows) if rows else "None.\n"
+def plots(rows: Rows) -> dict[str, str]:
+    """The plots of the page, by the name of the file."""
+    drawn = {}
+    for name, workload in DRAWN.items():
+        panels = {
+            title: {library: one.median for library, one in rows[title, workload].items()}
+            for title in PLOTTED
+            if (title, workload) in rows
+        }
+        if panels:
+            drawn[f"{name}.svg"] = bars(panels, OWN)
+    for name, title in (("decode", "decode"), ("root", "root, first"), ("edit", PLOTTED[3])):
+        series: dict[str, list[tuple[float, float]]] = {}
+        for workload, count in STEPS.items():
+            for library, one in rows.get((title, workload), {}).items():
+                series.setdefault(library, []).append((count, one.median))
+        series = {library: points for library, points in series.items() if len(points) > 1}
+        if series:
+            drawn[f"scaling-{name}.svg"] = lines(series, OWN, "validators", title)
+    return drawn
 
 
-def report(run: dict[str, Any]) -> str:
+# ---- the page ------------------------------------------------------------------------------------
+
+
+def report(run: dict[str, Any], drawn: Iterable[str]) -> str:
     """The text of docs/benchmarks.md."""
     results = results_of(run)
+    rows = rows_of(results)
 
     def part(module: str) -> list[Result]:
-        return [result for result in results if result.module == f"bench_{module}.py"]
+        return [one for one in results if one.module == f"bench_{module}.py"]
 
     template = Template(TEMPLATE.read_text(encoding="utf-8"))
+    kernel = run["machine_info"]["kernel"]
+    pictures = "\n\n".join(f"![{name}]({PLOTS}/{name})" for name in drawn)
     return template.substitute(
         machine=machine(run, results),
-        goals=goals(results),
-        codec=comparison(part("codec")),
-        copying=copying(results),
-        roots=comparison([one for one in part("root") if "kernel" not in one.info]),
-        hashing=hashing(results, run["machine_info"]["kernel"]),
-        kernels=kernel_times(results),
+        goals=goals(results, rows),
+        summary=summary(rows),
+        behind=behind(results, rows),
+        plots=pictures or "None in this run.",
+        objects=objects(rows),
+        latency=latency(results),
+        allocations=allocations(rows),
+        limits=limits(rows, results, kernel),
+        roots=comparison(one for one in part("root") if "kernel" not in one.info),
         reading=comparison(part("access")),
         making=comparison(part("construct")),
         converting=comparison(part("convert")),
         processes=comparison(part("process")),
         steps=process_steps(results),
         memory=memory(results),
-        elsewhere=measured_elsewhere(results),
-        shortfalls=shortfalls(results),
+        missing=missing(run),
     )
 
 
@@ -302,9 +399,14 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
     arguments = parser.parse_args()
     run = json.loads(arguments.run.read_text(encoding="utf-8"))
-    if run["machine_info"].get("quick"):
-        sys.exit("a --quick run is for a look: its rounds are too few for a report")
-    arguments.output.write_text(report(run), encoding="utf-8")
+    drawn = plots(rows_of(results_of(run)))
+    directory = arguments.output.parent / PLOTS
+    directory.mkdir(exist_ok=True)
+    for old in directory.glob("*.svg"):
+        old.unlink()
+    for name, picture in drawn.items():
+        (directory / name).write_text(picture, encoding="utf-8")
+    arguments.output.write_text(report(run, drawn), encoding="utf-8")
 
 
 if __name__ == "__main__":
