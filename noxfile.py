@@ -374,9 +374,26 @@ def check_wheel(session: nox.Session, wheel: Path) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """The benchmarks, with the libraries that pyssz is compared with beside it."""
+    """The benchmarks: pyssz and its peers on the same objects, and docs/benchmarks.md from them.
+
+    `-- --quick` is a look that changes no page. The first time builds the peers, which takes some
+    minutes; those that this machine has no tools for are left out, with a line that says so.
+    """
     install(session)
-    session.run("pytest", "benchmarks", *session.posargs)
+    session.run("python", "benchmarks/peers/build.py")
+    run = ROOT / ".benchmarks" / "run.json"
+    session.run("pytest", "benchmarks", f"--benchmark-json={run}", *session.posargs)
+    if not session.posargs:
+        session.run("python", "benchmarks/report.py", str(run))
+
+
+@nox.session
+def instructions(session: nox.Session) -> None:
+    """Instructions that the C library executes, against stored ones; `-- --update` stores them."""
+    if not shutil.which("valgrind"):
+        session.skip("needs valgrind (Debian: apt-get install valgrind)")
+    install(session)
+    session.run("python", "benchmarks/count_instructions.py", *session.posargs)
 
 
 @nox.session(venv_backend="none")

@@ -111,8 +111,8 @@ def reason_to_skip(config: pytest.Config, library: Library, workload: Workload |
         return f"{library} takes minutes for it"
     if quick and workload.name not in QUICK:
         return "more than a look"
-    if quick and library.is_slow and workload.is_large:
-        return f"{library} takes seconds for a state"
+    if quick and library.is_slow and (workload.is_large or workload.is_batch):
+        return f"{library} takes seconds for it"
     return ""
 
 
@@ -196,7 +196,7 @@ class Rows:
             gc.collect()
             gc.freeze()
             bound = [limits.Limit(operation.limit, workload)] if operation.limit else []
-            budget = 0.04 if self.quick else 0.25
+            budget = 0.03 if self.quick else 0.25
             file = self.files.path(workload)
             found = sample([*bound, *libraries], operation, workload, file, budget)
             gc.unfreeze()

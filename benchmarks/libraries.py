@@ -18,6 +18,7 @@ import numpy as np
 
 import pyssz
 from peers.client import Peer, command_of
+from pyssz.hashing import hash_tree_roots
 from pyssz.proof import prove
 from tasks import Adapter, Answer, Request, Session
 from workloads import Workload, type_named
@@ -123,12 +124,18 @@ class PysszAdapter(Adapter):
         return copy
 
     def reader(self, cls: Any) -> Callable[[io.BytesIO, int], Any]:
-        read: Callable[[io.BytesIO, int], Any] = cls.deserialize
+        read: Callable[[io.BytesIO, int], Any] = cls.decode_from
         return read
 
     def writer(self, cls: Any, value: Any) -> Callable[[io.BytesIO], Any]:
-        write: Callable[[io.BytesIO], Any] = value.serialize
+        write: Callable[[io.BytesIO], Any] = value.encode_to
         return write
+
+    def worker(self, cls: Any, *, rooted: bool) -> Callable[[list[bytes]], Any]:
+        if not rooted:
+            decode_many: Callable[[list[bytes]], Any] = cls.decode_many
+            return decode_many
+        return lambda messages: hash_tree_roots(cls.decode_many(messages))[-1]
 
     def to_objects(self, cls: Any, value: Any) -> Any:
         return value.to_obj()

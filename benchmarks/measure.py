@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 
+import interleaved
 from libraries import IN_PROCESS, PYSSZ, InProcess
 from workloads import WORKLOADS, Workload
 
@@ -105,6 +106,26 @@ class Measure:
         function(prepare())
         budget = 0.3 if self._quick else 3.0
         return max(5, min(1000, int(budget / (process_time() - start))))
+
+    def against(
+        self,
+        what: str,
+        ours: Callable[[], Any],
+        theirs: Callable[[], Any],
+        *,
+        goal: float | None = None,
+    ) -> None:
+        """Note the ratio of the times of two functions, measured in turns.
+
+        Args:
+            what: what the other one is, in words.
+            ours: the function of the library.
+            theirs: what it is compared with.
+            goal: the ratio that pyssz has set itself.
+        """
+        if self._benchmark.enabled:
+            found = interleaved.ratio(ours, theirs, pairs=21 if self._quick else 201)
+            self.note(against={"what": what, "goal": goal, **found._asdict()})
 
     def note(self, **facts: Any) -> None:
         """Keep other facts with the measurement."""

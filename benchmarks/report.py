@@ -297,6 +297,18 @@ def comparison(results: Iterable[Result]) -> str:
     return table(head, lines)
 
 
+def ratios(results: list[Result]) -> str:
+    """What was compared with something else in turns."""
+    rows = []
+    for result in results:
+        if against := result.info.get("against"):
+            what = f"{result.operation} / {against['what']}"
+            goal = f"≤ {against['goal']}×" if against["goal"] is not None else ""
+            found = [times(against[key]) for key in ("median", "low", "high")]
+            rows.append((what, result.workload, *found, goal))
+    return table(("", "on", "median:", "lower quartile:", "upper quartile:", "goal:"), rows)
+
+
 def process_steps(results: list[Result]) -> str:
     rows = [
         (result.library, step, time(taken))
@@ -386,6 +398,9 @@ def report(run: dict[str, Any], drawn: Iterable[str]) -> str:
         reading=comparison(part("access")),
         making=comparison(part("construct")),
         converting=comparison(part("convert")),
+        querying=comparison(part("query")),
+        files=comparison(part("files")),
+        ratios=ratios(results),
         processes=comparison(part("process")),
         steps=process_steps(results),
         memory=memory(results),

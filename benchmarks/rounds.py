@@ -25,8 +25,8 @@ ROUND = 0.002
 MOST_CALLS = 1 << 20
 MOST_PREPARED = 1 << 10
 
-# Seconds after which something is measured once.
-ONCE = 4.0
+# How many times the budget something may cost that is still measured more than once.
+ONCE = 16
 
 
 class Asked(Protocol):
@@ -143,7 +143,7 @@ def sample(
     for one in libraries:
         state = found[one.name] = Sampled()
         calls = find_calls(one, {**asked, "collect": True}, state)
-        if not calls or state.cost > ONCE:
+        if not calls or state.cost > ONCE * budget:
             continue
         rounds = max(3, min(50, int(budget / max(state.cost, 1e-6))))
         waiting.append((one, calls, rounds))

@@ -101,6 +101,20 @@ class Adapter:
     def prove(self, value: Any, gindex: int) -> Callable[[], Any]:
         raise UnsupportedError("no proofs")
 
+    def worker(self, cls: Any, *, rooted: bool) -> Callable[[list[bytes]], Any]:
+        """What decodes many messages, and gives the root of the last one if roots are wanted."""
+        decode, root = self.decoder(cls), self.rooter(cls)
+
+        def work(messages: list[bytes]) -> Any:
+            last = None
+            for message in messages:
+                last = decode(message)
+                if rooted:
+                    last = root(last)
+            return last
+
+        return work
+
 
 def touch(value: Any) -> int:
     """Read every field of every container, and count the parts that are not made of others."""
@@ -201,7 +215,7 @@ class Session:
             read = adapter.reader(cls)
             return Task(lambda: read(io.BytesIO(data), len(data)))
         if operation in ("decode_many", "root_many"):
-            return self._many(asked, split(data), decode, root)
+            return self._many(asked, split(data), cls)
         if operation in ("edit_one", "edit_all"):
             return self._edit(operation, self._kept(asked, cls, to_change=True), root)
         return self._on_value(asked, cls, self._kept(asked, cls), data)
@@ -262,24 +276,10 @@ class Session:
             raise UnsupportedError("values can't be changed") from problem
         return Task(change)
 
-    @staticmethod
-    def _many(
-        asked: Request,
-        messages: list[bytes],
-        decode: Callable[[bytes], Any],
-        root: Callable[[Any], bytes],
-    ) -> Task:
+    def _many(self, asked: Request, messages: list[bytes], cls: Any) -> Task:
         rooted = asked["operation"] == "root_many"
+        work = self.adapter.worker(cls, rooted=rooted)
         threads = asked.get("threads", 1)
-
-        def work(some: list[bytes]) -> Any:
-            last = None
-            for message in some:
-                last = decode(message)
-                if rooted:
-                    last = root(last)
-            return last
-
         if threads == 1:
             return Task(lambda: work(messages), result=_hex if rooted else lambda last: "")
         part = -(-len(messages) // threads)

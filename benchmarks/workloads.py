@@ -40,7 +40,8 @@ class Workload:
         name: preset or fork, what it is, and its size: ``mainnet-block-130k``.
         identity: its type: preset, fork and name, or the name of a message.
         make: gives the bytes of the object made here.
-        root: the hash_tree_root of the object made here, computed by remerkleable.
+        root: the hash_tree_root of the object made here, computed by remerkleable; of the two
+            largest by dynamic-ssz and tree_hash.
         file_root: that of the real object, if one is known.
         is_step: it is there for the cost against the size only.
         is_batch: it is many messages, each after its size in four bytes.
@@ -217,13 +218,13 @@ WORKLOADS = (
         "mainnet-state-297m",
         f"mainnet.deneb.{STATE}",
         lambda: state(MAINNET, VALIDATORS),
-        "?",
+        "448fa12075bbc6eec37a5e82f34b6648d38fb6ecbc72a1074544d076dbbdaeb9",
     ),
     Workload(
         "electra-state-306m",
         f"mainnet.electra.{STATE}",
         lambda: electra_state(MAINNET, VALIDATORS, 50_000),
-        "?",
+        "5ca965b70e99325afd5a1d20c505813bea890a2e9369aa3bc2836b3e59099c2f",
     ),
     # Messages: one, and ten thousand of which the last one's root is given.
     Workload(
