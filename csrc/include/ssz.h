@@ -154,7 +154,7 @@ typedef struct ssz_type_info {
 #define SSZ_PATH_INTO_GAP 137    /* it leads into the zero chunk of a part that is not there */
 #define SSZ_PATH_PAST_SPINE 138  /* it leads past the end of a progressive tree */
 /* A value can't be put where it is to go. */
-#define SSZ_RANGE 150         /* the number `actual` does not fit into `expected` bytes (0: a bit) */
+#define SSZ_RANGE 150 /* the number `actual` does not fit into `expected` bytes (0: a bit) */
 #define SSZ_TYPE_MISMATCH 151 /* the value is not of the type of the place */
 #define SSZ_FIXED_LENGTH 152  /* the number of elements of a vector, `expected`, can't be changed */
 

@@ -77,9 +77,29 @@ static inline uint64_t random_u64(void) {
     return *state * 0x2545f4914f6cdd1d;
 }
 
+/* Bytes that decide in place of chance as long as there are any: those of a fuzzer. */
+typedef struct script {
+    const uint8_t *data;
+    size_t size;
+} script;
+
+static inline script *random_script(void) {
+    static script s;
+    return &s;
+}
+
 /* 0 .. bound - 1 */
 static inline uint64_t random_below(uint64_t bound) {
-    return random_u64() % bound;
+    script *s = random_script();
+    if (s->size == 0) {
+        return random_u64() % bound;
+    }
+    uint64_t number = 0;
+    for (uint64_t room = 1; room < bound && s->size != 0 && room <= UINT32_MAX; room *= 256) {
+        number = number * 256 + *s->data++;
+        s->size--;
+    }
+    return number % bound;
 }
 
 static inline void fill_random(void *out, size_t size) {

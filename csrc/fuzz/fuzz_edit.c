@@ -1,0 +1,84 @@
+/*
+ * fuzz_edit.c - programs of edits on values of random types, each choice a byte of the input: views have
+ * the bytes and roots of plain objects that are changed alike (tests/programs.h).  In the end memory
+ * runs out, and an edit that says so has changed nothing.
+ */
+#include "programs.h"
+
+#include "fuzz.h"
+
+#define STEP_LIMIT 120
+#define ATTEMPT_LIMIT 8
+
+/* Some edit of the value, which may also be one that can't be. */
+static int32_t try_edit(handle *h) {
+    const ssz_type_record *r = &t.types[h->shadow->type];
+    uint64_t key = h->shadow->count == 0 ? 0 : random_below(h->shadow->count);
+    const handle *other = some_value_of(h->shadow->type);
+    uint32_t part = SSZ_NO_TYPE;
+    if (h->shadow->parts && h->shadow->count != 0) {
+        part = h->shadow->parts[key]->type;
+    }
+    switch (random_below(6)) {
+    case 0:
+        generate(h->shadow->type);
+        return ssz_view_assign(h->view, made.data, made.size, NULL);
+    case 1:
+        return ssz_view_truncate(h->view, key, NULL);
+    case 2:
+        generate(model_is_sequence(r) ? r->element : SSZ_NO_TYPE);
+        return ssz_view_append(h->view, made.data, made.size, NULL);
+    case 3:
+        return other ? ssz_view_assign_view(h->view, other->view, NULL) : SSZ_TYPE_MISMATCH;
+    case 4:
+        return ssz_view_put_uint(h->view, key, random_below(2), NULL);
+    default:
+        generate(part);
+        return ssz_view_put(h->view, model_is_union(r) ? h->shadow->selector : key, made.data,
+                            made.size, NULL);
+    }
+}
+
+/* Edits without enough memory, until one succeeds. */
+static void check_no_memory(void) {
+    int32_t code = SSZ_NO_MEMORY;
+    for (unsigned i = 0; i < ATTEMPT_LIMIT && code != SSZ_OK; i++) {
+        handle *h = &handles[random_below(HANDLES)];
+        if (h->view) {
+            ssz_memory_fail(random_below(12), UINT64_MAX);
+            code = try_edit(h);
+            ssz_memory_fail(0, 0);
+        }
+    }
+    if (code == SSZ_OK) {
+        /* The shadows know nothing of it. */
+        for (unsigned i = 0; i < HANDLES; i++) {
+            let_go(&handles[i]);
+        }
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    input in = {data, size};
+    ssz_trim();
+    uint64_t pieces = ssz_memory_read().pieces;
+    random_seed(take(&in, 2));
+    *random_script() = (script){in.data, in.size};
+    table_clear(&t);
+    uint32_t type = table_uint(&t, (uint64_t)1 << random_below(6));
+    table_boolean(&t);
+    table_uint(&t, 8);
+    for (uint64_t i = 1 + random_below(6); i > 0; i--) {
+        type = add_type();
+    }
+    begin_program(type);
+    for (unsigned i = 0; i < STEP_LIMIT && random_script()->size > ATTEMPT_LIMIT; i++) {
+        step();
+    }
+    check_no_memory();
+    *random_script() = (script){NULL, 0};
+    end_program();
+    ssz_trim();
+    CHECK_EQUAL(ssz_memory_read().pieces, pieces);
+    return 0;
+}

@@ -1,0 +1,425 @@
+/*
+ * programs.h - random programs of edits, which run on views and on their shadows (shadow.h) at the same
+ * time: one step after the other, with many views open.  After every step some view must have the bytes
+ * and the root of its shadow.
+ */
+#ifndef SSZ_TESTS_PROGRAMS_H
+#define SSZ_TESTS_PROGRAMS_H
+
+#include "error.h"
+#include "proof.h"
+#include "shadow.h"
+
+#define CHECK_LIVE(s, b, n, v)                                                                     \
+    do {                                                                                           \
+        ssz_live live_now = ssz_live_objects();                                                    \
+        CHECK_EQUAL(live_now.schemas, s);                                                          \
+        CHECK_EQUAL(live_now.buffers, b);                                                          \
+        CHECK_EQUAL(live_now.nodes, n);                                                            \
+        CHECK_EQUAL(live_now.views, v);                                                            \
+    } while (0)
+
+static table t;
+static ssz_schema *schema;
+static bytes made, expected;
+
+/* ---- views with their shadows -------------------------------------------------------------------- */
+
+#define HANDLES 24
+
+typedef struct handle {
+    ssz_view *view;
+    shadow *shadow;
+} handle;
+
+static handle handles[HANDLES];
+
+static void let_go(handle *h) {
+    ssz_view_release(h->view);
+    shadow_drop(h->shadow);
+    *h = (handle){0};
+}
+
+static void check_handle(const handle *h) {
+    static uint8_t data[MODEL_BYTES];
+    uint8_t root[32], expected_root[32];
+    expected.size = 0;
+    shadow_write(&t, h->shadow, &expected);
+    CHECK_EQUAL(ssz_view_size(h->view), expected.size);
+    CHECK_EQUAL(ssz_view_encode(h->view, data, sizeof data, NULL), SSZ_OK);
+    CHECK_BYTES(data, expected.data, expected.size);
+    CHECK_EQUAL(ssz_view_root(h->view, root, NULL), SSZ_OK);
+    model_root(&t, h->shadow->type, expected.data, expected.size, expected_root);
+    CHECK_BYTES(root, expected_root, 32);
+}
+
+/* Nodes near the top of the tree and deep in it, as the bytes have them; also what is refused. */
+static void check_tree(const handle *h) {
+    uint8_t gindex[6], node[32], expected_node[32];
+    ssz_error err = {0}, expected_err = {0};
+    expected.size = 0;
+    shadow_write(&t, h->shadow, &expected);
+    for (unsigned i = 0; i < 4; i++) {
+        uint64_t number = 1 + ((random_u64() & 0x7fffffffffff) >> random_below(47));
+        for (unsigned k = 0; k < 6; k++) {
+            gindex[k] = (uint8_t)(number >> (8 * (5 - k)));
+        }
+        int32_t code =
+            ssz_merkle_nodes_of_bytes(schema, h->shadow->type, expected.data, expected.size, gindex,
+                                      6, 1, expected_node, &expected_err);
+        CHECK_EQUAL(ssz_view_merkle_nodes(h->view, gindex, 6, 1, node, &err), code);
+        if (code == SSZ_OK) {
+            CHECK_BYTES(node, expected_node, 32);
+        } else {
+            ssz_error_finish(&expected_err);
+            CHECK_BYTES(&err, &expected_err, offsetof(ssz_error, path));
+        }
+    }
+}
+
+/* ---- one step --------------------------------------------------------------------------------- */
+
+static void generate(uint32_t type) {
+    made.size = 0;
+    if (type != SSZ_NO_TYPE) {
+        model_generate(&t, type, &made);
+    }
+}
+
+static shadow *generated(uint32_t type) {
+    return type == SSZ_NO_TYPE ? NULL : shadow_read(schema, &t, type, made.data, made.size);
+}
+
+/* A handle whose value can be put into a place of the type, or NULL. */
+static const handle *some_value_of(uint32_t type) {
+    for (unsigned i = 0; i < 3 * HANDLES; i++) {
+        const handle *h = &handles[random_below(HANDLES)];
+        if (h->view && h->shadow->type == type) {
+            return h;
+        }
+    }
+    return NULL;
+}
+
+static shadow *shadow_copy(const shadow *s) {
+    bytes *all = allocate(sizeof *all);
+    all->size = 0;
+    shadow_write(&t, s, all);
+    shadow *copy = shadow_read(schema, &t, s->type, all->data, all->size);
+    free(all);
+    return copy;
+}
+
+static void put_part(handle *h) {
+    shadow *s = h->shadow;
+    const ssz_type_record *r = &t.types[s->type];
+    uint64_t key;
+    uint32_t type;
+    if (model_is_union(r)) {
+        const ssz_member_record *m = &t.members[r->first_member + random_below(r->member_count)];
+        key = m->key;
+        type = m->type;
+    } else if (s->count == 0) {
+        return;
+    } else {
+        key = random_below(s->count);
+        type = s->parts[key]->type;
+    }
+    const handle *other = random_below(3) == 0 ? some_value_of(type) : NULL;
+    shadow *part;
+    if (other) {
+        part = shadow_copy(other->shadow);
+        CHECK_EQUAL(ssz_view_put_view(h->view, key, other->view, NULL), SSZ_OK);
+    } else {
+        generate(type);
+        part = generated(type);
+        bool is_number = type != SSZ_NO_TYPE && model_is_basic(&t.types[type]) && made.size <= 8;
+        if (is_number && random_below(2) == 0) {
+            uint64_t number = 0;
+            memcpy(&number, made.data, made.size);
+            CHECK_EQUAL(ssz_view_put_uint(h->view, key, number, NULL), SSZ_OK);
+            CHECK_EQUAL(ssz_view_uint(h->view, key), number);
+        } else {
+            CHECK_EQUAL(ssz_view_put(h->view, key, made.data, made.size, NULL), SSZ_OK);
+        }
+    }
+    if (model_is_union(r)) {
+        s->selector = (uint32_t)key;
+        if (s->count == 1) {
+            shadow_drop(s->parts[--s->count]);
+        }
+        if (part) {
+            shadow_push(s, part);
+        }
+    } else {
+        shadow_drop(s->parts[key]);
+        s->parts[key] = part;
+    }
+}
+
+static void put_bit(handle *h) {
+    shadow *s = h->shadow;
+    if (s->count != 0) {
+        uint64_t key = random_below(s->count);
+        s->data[key] = (uint8_t)random_below(2);
+        CHECK_EQUAL(ssz_view_put_uint(h->view, key, s->data[key], NULL), SSZ_OK);
+        CHECK_EQUAL(ssz_view_uint(h->view, key), s->data[key]);
+    }
+}
+
+static bool is_list(const ssz_type_record *r) {
+    return r->kind == SSZ_KIND_LIST || r->kind == SSZ_KIND_PROGRESSIVE_LIST ||
+           r->kind == SSZ_KIND_BITLIST || r->kind == SSZ_KIND_PROGRESSIVE_BITLIST;
+}
+
+/* Whether a list may have so many elements. */
+static bool has_room(const ssz_type_record *r, uint64_t count) {
+    bool is_bounded = r->kind == SSZ_KIND_LIST || r->kind == SSZ_KIND_BITLIST;
+    return !is_bounded || count <= r->length;
+}
+
+static void append(handle *h) {
+    shadow *s = h->shadow;
+    const ssz_type_record *r = &t.types[s->type];
+    bool is_bits = model_is_bits(r);
+    bool fits = has_room(r, s->count + 1);
+    if (!is_list(r)) {
+        CHECK_EQUAL(ssz_view_append(h->view, "", 1, NULL), SSZ_FIXED_LENGTH);
+        return;
+    }
+    if (is_bits) {
+        uint64_t bit = random_below(2);
+        CHECK_EQUAL(ssz_view_append_uint(h->view, bit, NULL), fits ? SSZ_OK : SSZ_LIMIT);
+        if (fits) {
+            shadow_push_bit(s, (uint8_t)bit);
+        }
+        return;
+    }
+    const handle *other = random_below(3) == 0 ? some_value_of(r->element) : NULL;
+    shadow *part;
+    int32_t code;
+    if (other) {
+        part = shadow_copy(other->shadow);
+        code = ssz_view_append_view(h->view, other->view, NULL);
+    } else {
+        generate(r->element);
+        part = generated(r->element);
+        code = ssz_view_append(h->view, made.data, made.size, NULL);
+    }
+    CHECK_EQUAL(code, fits ? SSZ_OK : SSZ_LIMIT);
+    if (code == SSZ_OK) {
+        shadow_push(s, part);
+    } else {
+        shadow_drop(part);
+    }
+}
+
+static void shorten(handle *h) {
+    shadow *s = h->shadow;
+    if (!is_list(&t.types[s->type])) {
+        CHECK_EQUAL(ssz_view_truncate(h->view, 0, NULL), SSZ_FIXED_LENGTH);
+        return;
+    }
+    uint64_t count = s->count == 0          ? 0
+                     : random_below(8) == 0 ? 0
+                     : random_below(4) == 0 ? random_below(s->count + 1)
+                                            : s->count - 1;
+    CHECK_EQUAL(ssz_view_truncate(h->view, s->count + 1, NULL), SSZ_NO_SUCH_POSITION);
+    CHECK_EQUAL(ssz_view_truncate(h->view, count, NULL), SSZ_OK);
+    while (s->count > count) {
+        s->count--;
+        if (s->parts) {
+            shadow_drop(s->parts[s->count]);
+        }
+    }
+}
+
+/* In long lists splices are long as well, so that there are many pages. */
+static bool is_long;
+
+static void splice(handle *h) {
+    static bytes all;
+    shadow *s = h->shadow;
+    const ssz_type_record *r = &t.types[s->type];
+    if (!model_is_sequence(r)) {
+        return;
+    }
+    uint64_t each = model_fixed_size(&t, r->element);
+    if (each == 0 || each > SSZ_FLAT_SIZE) {
+        CHECK_EQUAL(ssz_view_splice(h->view, 0, "", 0, NULL), SSZ_NO_PARTS);
+        return;
+    }
+    uint64_t first = random_below(s->count + 1);
+    uint64_t most = is_long && s->count < 2000 ? 1000 : 50;
+    uint64_t count = random_below(random_below(3) == 0 ? most : 8);
+    bool fits = r->kind == SSZ_KIND_VECTOR ? first + count <= s->count : has_room(r, first + count);
+    static shadow *parts[1000];
+    all.size = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        generate(r->element);
+        bytes_add(&all, made.data, made.size);
+        parts[i] = generated(r->element);
+    }
+    int32_t refused = r->kind == SSZ_KIND_VECTOR ? SSZ_FIXED_LENGTH : SSZ_LIMIT;
+    CHECK_EQUAL(ssz_view_splice(h->view, first, all.data, all.size, NULL),
+                fits || count == 0 ? SSZ_OK : refused);
+    for (uint64_t i = 0; i < count; i++) {
+        if (!fits) {
+            shadow_drop(parts[i]);
+        } else if (first + i < s->count) {
+            shadow_drop(s->parts[first + i]);
+            s->parts[first + i] = parts[i];
+        } else {
+            shadow_push(s, parts[i]);
+        }
+    }
+}
+
+/* Another value in the place of the view itself: its parts are replaced, the shadow stays. */
+static void assign(handle *h) {
+    shadow *s = h->shadow;
+    const handle *other = random_below(2) == 0 ? some_value_of(s->type) : NULL;
+    shadow *value;
+    if (other && other->shadow != s) {
+        value = shadow_copy(other->shadow);
+        CHECK_EQUAL(ssz_view_assign_view(h->view, other->view, NULL), SSZ_OK);
+    } else {
+        generate(s->type);
+        value = generated(s->type);
+        CHECK_EQUAL(ssz_view_assign(h->view, made.data, made.size, NULL), SSZ_OK);
+    }
+    unsigned references = s->references;
+    shadow old = *s;
+    *s = *value;
+    s->references = references;
+    *value = old;
+    value->references = 1;
+    shadow_drop(value);
+}
+
+static void take_part(handle *h) {
+    handle *to = &handles[random_below(HANDLES)];
+    shadow *s = h->shadow;
+    if (to->view && to == h) {
+        return;
+    }
+    uint64_t i = s->count == 0 ? 0 : random_below(s->count);
+    bool is_union = model_is_union(&t.types[s->type]);
+    ssz_view *part = ssz_view_child(h->view, is_union ? s->selector : i, NULL);
+    CHECK((part != NULL) == (s->parts != NULL && s->count != 0));
+    if (part) {
+        shadow *of_part = shadow_share(s->parts[i]);
+        let_go(to);
+        *to = (handle){.view = part, .shadow = of_part};
+    }
+}
+
+static void take_copy(handle *h) {
+    handle *to = &handles[random_below(HANDLES)];
+    if (to == h) {
+        return;
+    }
+    let_go(to);
+    *to = (handle){.view = ssz_view_copy(h->view, NULL), .shadow = shadow_copy(h->shadow)};
+    CHECK(to->view != NULL);
+}
+
+static void step(void) {
+    handle *h = &handles[random_below(HANDLES)];
+    if (!h->view) {
+        return;
+    }
+    bool is_bits = model_is_bits(&t.types[h->shadow->type]);
+    bool is_basic = model_is_basic(&t.types[h->shadow->type]);
+    switch (random_below(14)) {
+    case 0:
+        assign(h);
+        break;
+    case 1:
+    case 2:
+        append(h);
+        break;
+    case 3:
+        shorten(h);
+        break;
+    case 4:
+        splice(h);
+        break;
+    case 5:
+        take_copy(h);
+        break;
+    case 6:
+    case 7:
+    case 8:
+    case 9:
+        take_part(h);
+        break;
+    default:
+        if (is_bits) {
+            put_bit(h);
+        } else if (!is_basic) {
+            put_part(h);
+        }
+    }
+    h = &handles[random_below(HANDLES)];
+    if (h->view) {
+        check_tree(h);
+        check_handle(h);
+    }
+}
+
+/* ---- programs --------------------------------------------------------------------------------- */
+
+static void begin_program(uint32_t type) {
+    schema = table_compile(&t, NULL);
+    CHECK(schema != NULL);
+    generate(type);
+    ssz_buffer *buffer = ssz_buffer_copy(made.data, made.size, NULL);
+    handles[0] =
+        (handle){.view = ssz_decode(schema, type, buffer, NULL), .shadow = generated(type)};
+    CHECK(handles[0].view != NULL);
+    ssz_buffer_release(buffer);
+}
+
+static void end_program(void) {
+    for (unsigned i = 0; i < HANDLES; i++) {
+        if (handles[i].view) {
+            check_handle(&handles[i]);
+        }
+        let_go(&handles[i]);
+    }
+    ssz_schema_release(schema);
+    CHECK_LIVE(0, 0, 0, 0);
+}
+
+/* A type of any kind made of the types so far; they grow as they nest. */
+static uint32_t add_type(void) {
+    uint32_t a = (uint32_t)random_below(t.type_count);
+    uint32_t b = (uint32_t)random_below(t.type_count);
+    uint32_t c = (uint32_t)random_below(t.type_count);
+    switch (random_below(12)) {
+    case 0:
+        return table_vector(&t, a, 1 + random_below(5));
+    case 1:
+    case 2:
+        return table_list(&t, a, random_below(3) == 0 ? random_below(5) : 1 + random_below(300));
+    case 3:
+        return table_progressive_list(&t, a);
+    case 4:
+        return table_bitlist(&t, random_below(700));
+    case 5:
+        return table_bitvector(&t, 1 + random_below(6000));
+    case 6:
+        return table_progressive_bitlist(&t);
+    case 7:
+        return table_union(&t, random_below(2) == 0 ? SSZ_NO_TYPE : a, b, c);
+    case 8:
+        return table_progressive_container(&t, {a, 0}, {b, 2}, {c, 9});
+    case 9:
+        return table_compatible_union(&t, {a, 1}, {b, 5});
+    default:
+        return table_container(&t, a, b, c);
+    }
+}
+
+#endif
