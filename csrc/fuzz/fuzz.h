@@ -1,17 +1,13 @@
 /*
  * fuzz.h - what the fuzz targets share: bytes taken from the input, types and values chosen by them,
  * and the check that nothing is left behind.
- *
- * A target is one function, LLVMFuzzerTestOneInput, that stops the process if something is wrong.  It
- * depends on the input alone, so that an input shows the same each time.
  */
 #ifndef SSZ_FUZZ_H
 #define SSZ_FUZZ_H
 
 #include "alloc.h"
 #include "random_values.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "target.h"
 
 /* ---- the input ------------------------------------------------------------------------------ */
 

@@ -3,9 +3,9 @@
  * the bytes and roots of plain objects that are changed alike (tests/programs.h).  In the end memory
  * runs out, and an edit that says so has changed nothing.
  */
+#include "alloc.h"
 #include "programs.h"
-
-#include "fuzz.h"
+#include "target.h"
 
 #define STEP_LIMIT 120
 #define ATTEMPT_LIMIT 8
@@ -59,11 +59,10 @@ static void check_no_memory(void) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    input in = {data, size};
     ssz_trim();
     uint64_t pieces = ssz_memory_read().pieces;
-    random_seed(take(&in, 2));
-    *random_script() = (script){in.data, in.size};
+    random_seed(size);
+    *random_script() = (script){data, size};
     table_clear(&t);
     uint32_t type = table_uint(&t, (uint64_t)1 << random_below(6));
     table_boolean(&t);

@@ -5,7 +5,8 @@
 #include <dirent.h>
 #include <limits.h>
 
-#include "fuzz.h"
+#include "target.h"
+#include "test.h"
 
 /* Memory of exactly the size of the input, so that a sanitizer sees what is read beside it. */
 static void run_file(const char *path) {
