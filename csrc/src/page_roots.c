@@ -99,8 +99,7 @@ static bool set_leaves(plan *p, ssz_subtree *page, const uint8_t *data, uint64_t
     page->data = roots;
     page->size = count * SSZ_CHUNK_SIZE;
     for (uint64_t i = 0; roots && i < count; i++) {
-        ssz_node *node;
-        memcpy(&node, data + i * sizeof node, sizeof node);
+        ssz_node *node = ssz_leaves_node(data, i);
         if (ssz_node_root(p->leaf->schema, p->leaf->type, node, roots + i * SSZ_CHUNK_SIZE, NULL) !=
             SSZ_OK) {
             return false;
@@ -124,8 +123,7 @@ static bool add_page(plan *p, ssz_piece *piece, uint8_t *out) {
 static bool add_range(plan *p, ssz_range *range, uint8_t *out) {
     uint64_t count = pages_in(p, range);
     unsigned level = range->piece.level;
-    ssz_levels *levels =
-        ssz_alloc(sizeof *levels + ssz_levels_nodes(count, level) * SSZ_CHUNK_SIZE);
+    ssz_levels *levels = ssz_alloc(ssz_levels_size(count, level));
     if (!levels) {
         return false;
     }
@@ -179,30 +177,23 @@ static void finish(const job *j, const uint8_t *root) {
 }
 
 /* Hashes the levels above the pages of a range. */
-static bool finish_range(plan *p, job *j) {
+static void finish_range(const plan *p, job *j) {
     ssz_levels *levels = j->levels;
-    ssz_scratch_mark mark = ssz_scratch_here(p->scratch);
     uint64_t count = levels->count;
-    uint8_t *nodes = ssz_scratch_take(p->scratch, (count + 1) * SSZ_CHUNK_SIZE);
-    if (!nodes) {
-        return false;
-    }
-    uint8_t *kept = levels->nodes;
-    memcpy(nodes, kept, (size_t)count * SSZ_CHUNK_SIZE);
+    uint8_t *nodes = levels->nodes;
     for (unsigned level = 0; level < levels->level; level++) {
-        kept += count * SSZ_CHUNK_SIZE;
+        uint8_t *next = nodes + count * SSZ_CHUNK_SIZE;
+        memcpy(next, nodes, (size_t)count * SSZ_CHUNK_SIZE);
+        nodes = next;
         count = ssz_merkle_sweep(nodes, (size_t)count, p->page_height + level);
-        memcpy(kept, nodes, (size_t)count * SSZ_CHUNK_SIZE);
     }
     SSZ_ASSERT(count == 1);
-    ssz_scratch_back(p->scratch, mark);
     ssz_levels *none = NULL;
     if (atomic_compare_exchange_strong_explicit(&((ssz_range *)j->piece)->levels, &none, levels,
                                                 memory_order_release, memory_order_relaxed)) {
         j->levels = NULL;
     }
-    finish(j, kept);
-    return true;
+    finish(j, nodes);
 }
 
 /* Hashes what was collected. */
@@ -217,9 +208,7 @@ static bool carry_out(plan *p) {
         ssz_cached_root_put(&j->piece->root, j->out);
     }
     for (uint64_t i = 0; i < p->range_count; i++) {
-        if (!finish_range(p, &p->ranges[i])) {
-            return false;
-        }
+        finish_range(p, &p->ranges[i]);
     }
     for (unsigned level = 1; level < SSZ_HEIGHT_LIMIT; level++) {
         size_t count = (size_t)p->pair_counts[level];

@@ -54,7 +54,7 @@ int32_t ssz_pages_borrow(const ssz_leaf *leaf, ssz_buffer *buffer, const uint8_t
 
 /* The same run once more, sharing all. */
 ssz_pages ssz_pages_share(const ssz_pages *pages);
-/* Gives the run back: nodes in it are released. */
+/* Gives the run back: nodes in it are released.  Of the leaf only `is_node` has to be filled in. */
 void ssz_pages_release(const ssz_leaf *leaf, ssz_pages *pages);
 
 /* The bytes of the leaf that byte `offset` lies in, from that byte to the end of the leaf (more may
@@ -79,19 +79,22 @@ int32_t ssz_pages_write(const ssz_leaf *leaf, ssz_pages *pages, uint64_t offset,
 /* Keeps the first `size` bytes.  size <= pages->size. */
 int32_t ssz_pages_truncate(const ssz_leaf *leaf, ssz_pages *pages, uint64_t size, ssz_error *err);
 
-/* Writes the root of the tree of `depth` over the leaves.  Roots of pieces are kept, so this costs
- * what changed since the last time; what did is hashed level by level, all of it together, over
- * threads where that pays.  Fails only with SSZ_NO_MEMORY. */
+/* Writes the root of the tree of `depth` over the leaves, which must fit.  Roots of pieces are kept, so
+ * this costs what changed since the last time; what did is hashed level by level, all of it together, over
+ * threads where that pays.  A run and those it shares pieces with always have the same depth, unless it is
+ * page_depth or more.  Fails only with SSZ_NO_MEMORY. */
 int32_t ssz_pages_root(const ssz_leaf *leaf, const ssz_pages *pages, unsigned depth, uint8_t *out,
                        ssz_error *err);
 
 /* Writes the node of the Merkle tree that stands `height` levels above the leaves, the `index`-th of its
  * level.  height >= leaf->page_depth: below, the bytes of the leaves tell.  Zero subtrees that are not
- * held are known. */
+ * held are known.  The first time a range is asked for one, it is hashed as a whole.  Fails only with
+ * SSZ_NO_MEMORY. */
 int32_t ssz_pages_merkle_node(const ssz_leaf *leaf, const ssz_pages *pages, unsigned height,
                               uint64_t index, uint8_t *out, ssz_error *err);
 
-/* Adds what the run takes to the account; `is_shared`: all of it belongs to others as well. */
+/* Adds what the run takes to the account; `is_shared`: all of it belongs to others as well.  Bytes that
+ * ranges read are borrowed, or belong to whom the range belongs to if the buffer has copied them. */
 void ssz_pages_memory(const ssz_leaf *leaf, const ssz_pages *pages, bool is_shared,
                       ssz_footprint *account);
 

@@ -1,5 +1,5 @@
 /*
- * pieces.h - what runs of pages are made of.  pages.c and page_roots.c share it; nobody else includes it.
+ * pieces.h - what runs of pages are made of: for pages.c and page_roots.c, and nobody else.
  *
  * A piece stands at a level: a page at 0, above it pairs, each over up to two pieces of the level below.
  * A range stands at any level, for all that would be below it.  Which of the leaves of a run a piece has
@@ -10,7 +10,13 @@
 #define SSZ_PIECES_H
 
 #include "cached_root.h"
+#include "node.h"
 #include "pages.h"
+
+/* Levels of a page of nodes. */
+#define SSZ_NODES_PAGE_DEPTH 4
+
+_Static_assert(sizeof(ssz_node *) << SSZ_NODES_PAGE_DEPTH <= SSZ_PAGE_SIZE, "a page of nodes");
 
 typedef enum ssz_piece_kind { SSZ_PIECE_RANGE, SSZ_PIECE_PAGE, SSZ_PIECE_PAIR } ssz_piece_kind;
 
@@ -77,14 +83,69 @@ static inline const uint8_t *ssz_levels_node(const ssz_levels *levels, unsigned 
     return nodes + ((page >> level) - (levels->first >> level)) * SSZ_CHUNK_SIZE;
 }
 
-/* Nodes of all levels up to and including one. */
-static inline uint64_t ssz_levels_nodes(uint64_t page_count, unsigned level) {
-    uint64_t total = page_count;
+/* Bytes of the levels over so many pages, up to and including one that has a single node.  There are two
+ * nodes to spare, so that a level can be copied to where the next one is to be, and swept there. */
+static inline uint64_t ssz_levels_size(uint64_t page_count, unsigned level) {
+    uint64_t total = page_count + 2;
     for (unsigned i = 0; i < level; i++) {
         page_count = ssz_next_level(page_count);
         total += page_count;
     }
-    return total;
+    return sizeof(ssz_levels) + total * SSZ_CHUNK_SIZE;
 }
+
+/* ---- nodes that are leaves ------------------------------------------------------------------- */
+
+static inline ssz_node *ssz_leaves_node(const uint8_t *data, uint64_t i) {
+    ssz_node *node;
+    memcpy(&node, data + i * sizeof node, sizeof node);
+    return node;
+}
+
+/* For `size` bytes of pointers. */
+void ssz_leaves_retain(const uint8_t *data, uint64_t size);
+void ssz_leaves_release(const uint8_t *data, uint64_t size);
+
+/* ---- pieces ---------------------------------------------------------------------------------- */
+
+/* A page of `size` bytes, for the caller to fill in.  It has room for a power of two of leaves, so one that
+ * grows moves rarely, and a short run takes little. */
+ssz_page *ssz_page_new(const ssz_leaf *leaf, uint64_t size, ssz_error *err);
+
+/* A range, which shares the buffer. */
+ssz_piece *ssz_range_new(ssz_buffer *buffer, const uint8_t *data, uint64_t size, uint64_t first,
+                         unsigned level, ssz_error *err);
+
+/* A pair over the halves, whose references it takes over, also when memory runs out. */
+ssz_piece *ssz_pair_new(const ssz_leaf *leaf, unsigned level, ssz_piece *left, ssz_piece *right,
+                        ssz_error *err);
+
+ssz_piece *ssz_piece_retain(ssz_piece *piece);
+void ssz_piece_release(const ssz_leaf *leaf, ssz_piece *piece);
+
+/* Whether nobody else has the piece.  Others may have what it is part of. */
+bool ssz_piece_is_own(const ssz_piece *piece);
+
+/* ---- parts ----------------------------------------------------------------------------------- */
+
+/* What stands at some place of the tree: a piece, or as much of a range as would be there if it had
+ * fallen apart. */
+typedef struct ssz_part {
+    ssz_piece *piece;    /* NULL: nothing */
+    unsigned level;      /* above that of the piece, the piece is all the way to the left */
+    const uint8_t *data; /* bytes of pages and ranges */
+    uint64_t size;
+    uint64_t first; /* of ranges: number of the first page */
+} ssz_part;
+
+/* The part that is a whole piece, or nothing. */
+ssz_part ssz_part_of(ssz_piece *piece, unsigned level);
+
+/* The left (0) or right (1) half of a part, whose level is not 0. */
+ssz_part ssz_part_half(const ssz_leaf *leaf, ssz_part p, unsigned side);
+
+/* Gives in *out one reference to a piece that is the part, with its root if that is known; NULL for
+ * nothing.  False if memory ran out. */
+bool ssz_part_keep(ssz_part p, ssz_piece **out, ssz_error *err);
 
 #endif

@@ -110,8 +110,9 @@ static int32_t hash_batch(ssz_walker *w, const work *k, const ssz_subtree *subtr
 static void do_piece(void *context, uint64_t i) {
     work *k = context;
     uint64_t end = ssz_min_u64((i + 1) * k->piece, k->count);
-    ssz_walker w = {.schema = k->schema, .is_helper = true};
+    ssz_walker w;
     int32_t code = SSZ_OK;
+    ssz_walk_start(&w, k->schema, true);
     for (uint64_t done = i * k->piece; done < end && code == SSZ_OK; done += k->batch) {
         size_t part = (size_t)ssz_min_u64(k->batch, end - done);
         code = hash_batch(&w, k, k->subtrees + done, part);

@@ -310,12 +310,41 @@ static void read_some(const kind *k, const run *r) {
     }
 }
 
+/* A root that is not known yet for any part. */
 static void root_without_memory(const kind *k, run *r, unsigned depth) {
     uint8_t root[32] = {0};
     const uint8_t zeros[32] = {0};
     UNTIL_IT_WORKS(k, r,
                    (ssz_trim(), CHECK_BYTES(root, zeros, 32),
                     ssz_pages_root(&k->leaf, &r->pages, depth, root, NULL)));
+}
+
+/* Memory that runs out before anything is hashed, and then on the way: for new pages, for pages and ranges
+ * that are left of a larger range, and for nodes that know no roots either. */
+static void test_no_memory(const kind *k) {
+    static run r;
+    uint64_t size = k->limit - k->limit % k->leaf.size;
+    write_bytes(k, &r, 0, size, true);
+    root_without_memory(k, &r, 30);
+    check_root(k, &r, 30);
+    if (!k->leaf.is_node) {
+        uint8_t node[32];
+        borrow(k, &r, size);
+        write_leaf(k, &r, true);
+        root_without_memory(k, &r, 30);
+        check_root(k, &r, 30);
+        borrow(k, &r, size);
+        UNTIL_IT_WORKS(k, &r,
+                       (ssz_trim(), ssz_pages_merkle_node(&k->leaf, &r.pages, k->leaf.page_depth, 1,
+                                                          node, NULL)));
+        check_nodes(k, &r);
+        ssz_pages again = {0};
+        ssz_range *range = (ssz_range *)r.pages.top;
+        UNTIL_IT_WORKS(k, &r,
+                       ssz_pages_borrow(&k->leaf, range->buffer, range->data, size, &again, NULL));
+        ssz_pages_release(&k->leaf, &again);
+    }
+    empty(k, &r);
 }
 
 /* ---- random programs ------------------------------------------------------------------------- */
@@ -599,7 +628,8 @@ static void test_memory(void) {
     CHECK(m.own == sizeof(ssz_range) && m.shared == 0 && m.borrowed == LARGE);
     /* 768 pages, 10 levels above them. */
     blocks_of_root(&leaf, &pages, 30, root);
-    uint64_t levels_size = sizeof(ssz_levels) + 32 * ssz_levels_nodes(768, 10);
+    uint64_t levels_size = ssz_levels_size(768, 10);
+    CHECK(levels_size >= 32 * 2 * 768 && levels_size < 32 * 2 * 768 + 400);
     m = memory_of(&leaf, &pages);
     CHECK(m.own == sizeof(ssz_range) + levels_size && m.shared == 0 && m.borrowed == LARGE);
 
@@ -633,6 +663,28 @@ static void test_memory(void) {
     free(data);
 }
 
+/* Nodes are counted with the page that has them. */
+static void test_memory_of_nodes(void) {
+    static run r;
+    const kind *k = &kinds[5];
+    uint64_t nodes_own = 0, nodes_shared = 0;
+    write_bytes(k, &r, 0, 7 * sizeof(void *), false);
+    for (size_t i = 0; i < 7; i++) {
+        ssz_footprint one = {0}, shared = {0};
+        ssz_node *node;
+        memcpy(&node, r.data + i * sizeof node, sizeof node);
+        ssz_node_memory(schema, k->leaf.type, node, false, &one);
+        ssz_node_memory(schema, k->leaf.type, node, true, &shared);
+        nodes_own += one.own;
+        nodes_shared += shared.shared;
+        CHECK_EQUAL(one.shared, shared.shared); /* the test has them as well */
+    }
+    ssz_footprint m = memory_of(&k->leaf, &r.pages);
+    CHECK_EQUAL(m.own, sizeof(ssz_page) + 8 * sizeof(void *) + nodes_own);
+    CHECK_EQUAL(m.shared, nodes_shared);
+    empty(k, &r);
+}
+
 /* ---- threads --------------------------------------------------------------------------------- */
 
 #define THREADS 4
@@ -648,7 +700,7 @@ static void *work(void *context) {
     const crowd *c = context;
     const ssz_leaf *leaf = &c->kind->leaf;
     uint64_t number = 0;
-    for (unsigned i = 0; i < 30; i++) {
+    for (unsigned i = 0; i < 60; i++) {
         uint8_t root[32], changed[32], node[32];
         ssz_pages copy = ssz_pages_share(c->base);
         uint64_t offset = (number = number * 7919 + 4241 + i) % copy.size;
@@ -705,21 +757,29 @@ static void test_threads(const kind *k) {
 }
 
 int main(void) {
-    static const unsigned steps[KINDS] = {900, 500, 700, 700, 300, 900};
+    static const unsigned steps[KINDS] = {500, 200, 250, 400, 250, 400};
     start();
     for (size_t i = 0; i < KINDS; i++) {
+        test_no_memory(&kinds[i]);
         test_programs(&kinds[i], steps[i]);
-        test_boundaries(&kinds[i]);
         test_threads(&kinds[i]);
         if (i != 3 && i != 4) {
             test_low_trees(&kinds[i]);
         }
     }
-    test_costs(&kinds[0].leaf, chunk_list, 127);
-    test_costs(&kinds[2].leaf, record_list, 32 * 15 + 31);
+    for (uint32_t i = 0; ssz_kernel_name(i); i++) {
+        CHECK_EQUAL(ssz_kernel_use(ssz_kernel_name(i)), SSZ_OK);
+        test_boundaries(&kinds[0]);
+        test_costs(&kinds[0].leaf, chunk_list, 127);
+        test_costs(&kinds[2].leaf, record_list, 32 * 15 + 31);
+    }
+    for (size_t i = 1; i < KINDS; i++) {
+        test_boundaries(&kinds[i]);
+    }
     test_large(&kinds[0].leaf, chunk_list);
     test_large(&kinds[2].leaf, record_list);
     test_memory();
+    test_memory_of_nodes();
     end();
     return 0;
 }
