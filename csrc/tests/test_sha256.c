@@ -222,6 +222,13 @@ static void test_features(void) {
         CHECK(next >= 1);
         CHECK(ssz_sha256_kernel_at(next) == NULL);
     }
+    /* A kernel that has no other to leave the rest of its work to. */
+    for (uint32_t i = 0; i < count; i++) {
+        ssz_cpu_features_mask(all[i]->features);
+        for (size_t blocks = 0; blocks <= 70; blocks++) {
+            test_count(all[i]->fn, blocks);
+        }
+    }
     ssz_cpu_features_mask(SSZ_CPU_ALL);
 }
 #endif
