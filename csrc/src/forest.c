@@ -17,27 +17,18 @@
 /* As many blocks as the widest kernel hashes at once. */
 #define FULL_SET 32
 
-/* Does the first jobs. */
-static void do_jobs(ssz_queue *queue, size_t count) {
+void ssz_queue_do(ssz_queue *queue, size_t count) {
     ssz_sha256_do(queue->jobs, count);
     queue->count -= count;
     queue->done += count;
     memmove(queue->jobs, queue->jobs + count, queue->count * sizeof *queue->jobs);
 }
 
-static inline void enqueue(ssz_queue *queue, const uint8_t *block, uint8_t *out) {
-    SSZ_PREFETCH(block);
-    queue->jobs[queue->count++] = (ssz_sha256_job){block, out};
-    if (queue->count == SSZ_QUEUE_JOBS) {
-        do_jobs(queue, SSZ_QUEUE_JOBS);
-    }
-}
-
 /* Does jobs until `wanted` have been done: full sets, if they are enough, else all that there are. */
 static inline void need_jobs(ssz_queue *queue, uint64_t wanted) {
     if (wanted > queue->done) {
         size_t full = queue->count - queue->count % FULL_SET;
-        do_jobs(queue, wanted - queue->done <= full ? full : queue->count);
+        ssz_queue_do(queue, wanted - queue->done <= full ? full : queue->count);
     }
 }
 
@@ -89,10 +80,6 @@ void ssz_forest_complete(ssz_forest *forest, ssz_tree *tree) {
     advance(forest, tree);
 }
 
-void ssz_forest_block(ssz_forest *forest, const uint8_t *block, uint8_t *out) {
-    enqueue(forest->queue, block, out);
-}
-
 /* Puts one level of the tree on the queue, and then the tree or its parent in the line. */
 static void take_level(ssz_forest *forest, ssz_tree *tree) {
     uint8_t *nodes = tree->nodes;
@@ -104,14 +91,14 @@ static void take_level(ssz_forest *forest, ssz_tree *tree) {
     tree->height++;
     if (tree->height == tree->top) {
         SSZ_ASSERT(tree->count == 1);
-        enqueue(forest->queue, nodes, tree->to.out);
+        ssz_queue_put(forest->queue, nodes, tree->to.out);
         if (tree->to.parent) {
             advance(forest, tree->to.parent);
         }
         return;
     }
     for (uint64_t i = 0; i < tree->count; i++) {
-        enqueue(forest->queue, nodes + i * SSZ_BLOCK_SIZE, nodes + i * SSZ_CHUNK_SIZE);
+        ssz_queue_put(forest->queue, nodes + i * SSZ_BLOCK_SIZE, nodes + i * SSZ_CHUNK_SIZE);
     }
     line_up(forest, tree);
 }
@@ -124,7 +111,7 @@ void ssz_forest_grow(ssz_forest *forest) {
         need_jobs(queue, tree->known);
         take_level(forest, tree);
     }
-    do_jobs(queue, queue->count);
+    ssz_queue_do(queue, queue->count);
     forest->node_count = 0;
     ssz_stats_add(SSZ_STAT_ZERO_NODES, forest->zero_count);
     forest->zero_count = 0;

@@ -32,6 +32,17 @@ typedef struct ssz_queue {
     ssz_sha256_job jobs[SSZ_QUEUE_JOBS];
 } ssz_queue;
 
+/* Does the first jobs. */
+void ssz_queue_do(ssz_queue *queue, size_t count);
+
+static inline void ssz_queue_put(ssz_queue *queue, const uint8_t *block, uint8_t *out) {
+    SSZ_PREFETCH(block);
+    queue->jobs[queue->count++] = (ssz_sha256_job){block, out};
+    if (queue->count == SSZ_QUEUE_JOBS) {
+        ssz_queue_do(queue, SSZ_QUEUE_JOBS);
+    }
+}
+
 typedef struct ssz_tree ssz_tree;
 
 /* Where a root goes: a place, and the tree that has it among its nodes, if any. */
@@ -50,7 +61,7 @@ struct ssz_tree {
     uint8_t height;   /* of the nodes */
     uint8_t top;      /* height of the root */
     /* Those of the lowest level, to be written before ssz_forest_complete. */
-    _Alignas(16) uint8_t nodes[];
+    _Alignas(SSZ_ALIGNMENT) uint8_t nodes[];
 };
 
 typedef struct ssz_forest {
@@ -77,7 +88,9 @@ void ssz_forest_complete(ssz_forest *forest, ssz_tree *tree);
 
 /* Hashes a block, now or when its digest is needed: a node of height 1 that needs no tree.  `block` is
  * to stay as it is until the forest has grown. */
-void ssz_forest_block(ssz_forest *forest, const uint8_t *block, uint8_t *out);
+static inline void ssz_forest_block(ssz_forest *forest, const uint8_t *block, uint8_t *out) {
+    ssz_queue_put(forest->queue, block, out);
+}
 
 /* Hashes all trees, and all blocks.  The forest is empty afterwards. */
 void ssz_forest_grow(ssz_forest *forest);

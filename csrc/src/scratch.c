@@ -19,14 +19,6 @@
 /* Segments grow up to this size, and only up to this size one is kept. */
 #define SEGMENT_SIZE_LIMIT (1 << 20)
 
-struct ssz_scratch_segment {
-    ssz_scratch_segment *below;
-    ssz_scratch_segment *spare; /* an empty segment kept for the next time, or NULL */
-    uint64_t size;
-    uint64_t used;
-    _Alignas(SSZ_ALIGNMENT) uint8_t data[];
-};
-
 ssz_scratch_mark ssz_scratch_here(const ssz_scratch *scratch) {
     ssz_scratch_segment *top = scratch->top;
     return (ssz_scratch_mark){.top = top, .used = top ? top->used : 0};
@@ -80,23 +72,16 @@ static ssz_scratch_segment *next_segment(ssz_scratch_segment *top, uint64_t size
     return segment;
 }
 
-void *ssz_scratch_take(ssz_scratch *scratch, uint64_t size) {
-    SSZ_ASSERT(size < UINT64_MAX - SSZ_ALIGNMENT);
-    uint64_t rounded = (size + SSZ_ALIGNMENT - 1) / SSZ_ALIGNMENT * SSZ_ALIGNMENT;
-    ssz_scratch_segment *top = scratch->top;
-    if (!top || top->size - top->used < rounded) {
-        ssz_scratch_segment *segment = next_segment(top, rounded);
-        if (!segment) {
-            return NULL;
-        }
-        segment->below = top;
-        segment->spare = NULL;
-        segment->used = 0;
-        scratch->top = top = segment;
+void *ssz_scratch_take_new(ssz_scratch *scratch, uint64_t size) {
+    ssz_scratch_segment *segment = next_segment(scratch->top, size);
+    if (!segment) {
+        return NULL;
     }
-    void *memory = top->data + top->used;
-    top->used += rounded;
-    return memory;
+    segment->below = scratch->top;
+    segment->spare = NULL;
+    segment->used = size;
+    scratch->top = segment;
+    return segment->data;
 }
 
 void ssz_scratch_back(ssz_scratch *scratch, ssz_scratch_mark mark) {

@@ -22,7 +22,7 @@ static const ssz_sha256_kernel kernels[] = {
     {"portable", 0, 1, ssz_sha256_portable},
 #if SSZ_X86_64
     {"avx2", SSZ_CPU_AVX2, 16, ssz_sha256_avx2},
-    {"shani", SSZ_CPU_SHA | SSZ_CPU_SSE41 | SSZ_CPU_SSSE3, 2, ssz_sha256_shani},
+    {"shani", SSZ_CPU_SHA | SSZ_CPU_SSE41 | SSZ_CPU_SSSE3, 4, ssz_sha256_shani},
     {"avx512", SSZ_CPU_AVX512F | SSZ_CPU_AVX512BW, 32, ssz_sha256_avx512},
 #endif
 #if SSZ_AARCH64

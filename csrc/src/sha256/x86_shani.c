@@ -1,9 +1,10 @@
 /*
- * x86_shani.c - SHA-256 of 64-byte messages with the SHA extensions of the x86, two at a time.
+ * x86_shani.c - SHA-256 of 64-byte messages with the SHA extensions of the x86, four at a time.
  *
  * Computes what portable.c does.  The instruction for two rounds needs several cycles but can start
- * anew before it is done, so one message alone leaves half of the unit idle: two independent ones
- * run interleaved, four rounds of each in turn.  An odd last block runs alone.
+ * anew before it is done, so one message alone leaves most of the unit idle: four independent ones run
+ * interleaved, four rounds of each in turn, although their schedules do not fit the registers.  What is
+ * left over runs as two and one.
  *
  * The instructions want the hash value in two registers, its words a b e f in one and c d g h in
  * the other, the first of them highest; and four message words in a third, the first one lowest.
@@ -91,51 +92,50 @@ TARGET static inline void finish(const lane *l, uint8_t *out) {
     _mm_storeu_si128((__m128i *)(out + 16), efgh);
 }
 
-/* Written out rather than looped over, as in `start`: so every index of l.w is a constant and the
- * lanes stay in registers at any optimization level above none. */
-#define REPEAT_4(DO, i) DO(i) DO((i) + 1) DO((i) + 2) DO((i) + 3)
-#define REPEAT_16(DO) REPEAT_4(DO, 0) REPEAT_4(DO, 4) REPEAT_4(DO, 8) REPEAT_4(DO, 12)
+/* For lanes 0 to count - 1, and for sixteen times four rounds.  Written out rather than looped over, as
+ * in `start`: so every index is a constant and the lanes stay in registers, as far as there are any, at
+ * any optimization level above none. */
+#define IN_1(DO, i) DO(0, i)
+#define IN_2(DO, i) DO(0, i) DO(1, i)
+#define IN_4(DO, i) DO(0, i) DO(1, i) DO(2, i) DO(3, i)
+#define REPEAT_4(IN, DO, i) IN(DO, i) IN(DO, (i) + 1) IN(DO, (i) + 2) IN(DO, (i) + 3)
+#define REPEAT_16(IN, DO)                                                                          \
+    REPEAT_4(IN, DO, 0) REPEAT_4(IN, DO, 4) REPEAT_4(IN, DO, 8) REPEAT_4(IN, DO, 12)
 
-TARGET static void hash_two(const ssz_sha256_job *jobs) {
-    lane l = start(jobs[0].in);
-    lane m = start(jobs[1].in);
-#define DO(i)                                                                                      \
-    message_rounds(&l, i);                                                                         \
-    message_rounds(&m, i);
-    REPEAT_16(DO)
-#undef DO
-    add_state(&l, initial_abef(), initial_cdgh());
-    add_state(&m, initial_abef(), initial_cdgh());
-    __m128i l_abef = l.abef, l_cdgh = l.cdgh;
-    __m128i m_abef = m.abef, m_cdgh = m.cdgh;
-#define DO(i)                                                                                      \
-    padding_rounds(&l, i);                                                                         \
-    padding_rounds(&m, i);
-    REPEAT_16(DO)
-#undef DO
-    add_state(&l, l_abef, l_cdgh);
-    add_state(&m, m_abef, m_cdgh);
-    finish(&l, jobs[0].out);
-    finish(&m, jobs[1].out);
-}
+#define START(n, i) l[n] = start(jobs[n].in);
+#define MESSAGE(n, i) message_rounds(&l[n], i);
+#define HALF_WAY(n, i)                                                                             \
+    add_state(&l[n], initial_abef(), initial_cdgh());                                              \
+    abef[n] = l[n].abef;                                                                           \
+    cdgh[n] = l[n].cdgh;
+#define PADDING(n, i) padding_rounds(&l[n], i);
+#define FINISH(n, i)                                                                               \
+    add_state(&l[n], abef[n], cdgh[n]);                                                            \
+    finish(&l[n], jobs[n].out);
 
-TARGET static void hash_one(const ssz_sha256_job *job) {
-    lane l = start(job->in);
-#define DO(i) message_rounds(&l, i);
-    REPEAT_16(DO)
-#undef DO
-    add_state(&l, initial_abef(), initial_cdgh());
-    __m128i abef = l.abef, cdgh = l.cdgh;
-#define DO(i) padding_rounds(&l, i);
-    REPEAT_16(DO)
-#undef DO
-    add_state(&l, abef, cdgh);
-    finish(&l, job->out);
-}
+#define DEFINE_HASH(name, count, IN)                                                               \
+    TARGET static void name(const ssz_sha256_job *jobs) {                                          \
+        lane l[count];                                                                             \
+        __m128i abef[count], cdgh[count];                                                          \
+        IN(START, 0)                                                                               \
+        REPEAT_16(IN, MESSAGE)                                                                     \
+        IN(HALF_WAY, 0)                                                                            \
+        REPEAT_16(IN, PADDING)                                                                     \
+        IN(FINISH, 0)                                                                              \
+    }
+
+DEFINE_HASH(hash_one, 1, IN_1)
+DEFINE_HASH(hash_two, 2, IN_2)
+DEFINE_HASH(hash_four, 4, IN_4)
 
 void ssz_sha256_shani(const ssz_sha256_job *jobs, size_t job_count) {
-    for (; job_count >= 2; job_count -= 2, jobs += 2) {
+    for (; job_count >= 4; job_count -= 4, jobs += 4) {
+        hash_four(jobs);
+    }
+    if (job_count >= 2) {
         hash_two(jobs);
+        job_count -= 2;
+        jobs += 2;
     }
     if (job_count != 0) {
         hash_one(jobs);
