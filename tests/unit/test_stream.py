@@ -313,10 +313,15 @@ def test_the_size_must_be_known_from_somewhere() -> None:
         Part.decode_from(5)
 
 
+def living() -> _binding.LiveObjects:
+    """Live objects of the C library, but schemas: types that other tests made go when they will."""
+    gc.collect()
+    return _binding.live_objects()._replace(schemas=0)
+
+
 @pytest.mark.parametrize("kind", [Trickle, TrickleInto])
 def test_what_the_stream_raises_comes_out(kind: type[Trickle]) -> None:
-    gc.collect()
-    live = _binding.live_objects()
+    live = living()
     for read in (Tree.decode_from, Tree.hash_tree_root_of):
         broken = OSError(errno.EIO, "the disk is gone")
         with pytest.raises(OSError, match="the disk is gone") as raised:
@@ -325,18 +330,15 @@ def test_what_the_stream_raises_comes_out(kind: type[Trickle]) -> None:
         with pytest.raises(BlockingIOError):
             read(kind(DATA[:100], [], None), len(DATA))
         del raised
-    gc.collect()
-    assert _binding.live_objects() == live
+    assert living() == live
 
 
 def test_nothing_leaks_when_streams_end_in_the_middle() -> None:
-    gc.collect()
-    live = _binding.live_objects()
+    live = living()
     for size in (0, 5, 9 * MEGABYTE, len(DATA) - 1):
         with pytest.raises(DecodeError):
             Tree.hash_tree_root_of(io.BytesIO(DATA[:size]), len(DATA))
-    gc.collect()
-    assert _binding.live_objects() == live
+    assert living() == live
 
 
 # ---- writing -------------------------------------------------------------------------------------
