@@ -494,19 +494,26 @@ int32_t ssz_view_truncate(ssz_view *view, uint64_t count, ssz_error *err) {
     return code;
 }
 
-/* Whether bytes are whole elements, each of them valid. */
-static int32_t check_elements(const ssz_view *view, uint32_t type, const uint8_t *data,
-                              uint64_t size, ssz_error *err) {
+/* Whether bytes are whole elements, each of them valid; `first` is the index of the first. */
+static int32_t check_elements(const ssz_view *view, uint32_t type, uint64_t first,
+                              const uint8_t *data, uint64_t size, ssz_error *err) {
     const ssz_type *element = ssz_schema_get(view->schema, type);
-    if (size % element->fixed_size != 0) {
-        return ssz_fail(err, SSZ_SCOPE_UNDIVIDED, 0, element->fixed_size, size);
+    uint64_t step = element->fixed_size;
+    if (size % step != 0) {
+        return ssz_fail(err, SSZ_SCOPE_UNDIVIDED, 0, step, size);
     }
-    int32_t code = SSZ_OK;
-    for (uint64_t at = 0; !ssz_type_is_loose(element) && at < size && code == SSZ_OK;
-         at += element->fixed_size) {
-        code = ssz_check(view->schema, type, data + at, element->fixed_size, err);
+    for (uint64_t at = 0; !ssz_type_is_loose(element) && at < size; at += step) {
+        int32_t code = ssz_decode_check(view->schema, type, data + at, step, err);
+        if (code != SSZ_OK) {
+            if (err) {
+                err->offset += at;
+                ssz_error_step(err, first + at / step);
+                ssz_error_finish(err);
+            }
+            return code;
+        }
     }
-    return code;
+    return SSZ_OK;
 }
 
 int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
@@ -515,7 +522,7 @@ int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64
     if (t->element == SSZ_NO_TYPE || !ssz_schema_get(view->schema, t->element)->is_flat) {
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
     }
-    int32_t code = check_elements(view, t->element, data, size, err);
+    int32_t code = check_elements(view, t->element, first, data, size, err);
     if (code != SSZ_OK || size == 0) {
         return code;
     }

@@ -205,9 +205,15 @@ ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err) {
 
 void ssz_view_keep_origin(ssz_view *view) {
     ssz_family_enter(view->family);
-    view->family->keeps = true;
+    ssz_family *family = view->family;
+    family->keeps = true;
     view->is_origin = true;
-    ssz_family_leave(view->family);
+    for (uint64_t i = 0; i < family->places.bucket_count; i++) {
+        for (ssz_view *part = family->places.buckets[i]; part; part = part->next) {
+            part->is_origin = true;
+        }
+    }
+    ssz_family_leave(family);
 }
 
 void ssz_view_forget_origin(ssz_view *view) {

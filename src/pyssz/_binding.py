@@ -20,7 +20,9 @@ __all__ = [
     "JsonKind",
     "Kind",
     "LiveObjects",
+    "Memory",
     "NO_TYPE",
+    "NO_UINT",
     "Place",
     "RecordFormat",
     "RecordText",
@@ -28,27 +30,50 @@ __all__ = [
     "Schema",
     "TypeInfo",
     "Value",
+    "append",
+    "append_uint",
+    "append_view",
+    "assign",
+    "assign_view",
     "available_kernels",
     "check",
     "check_at",
+    "copy_of",
+    "count_of",
     "count_unchecked",
     "decode",
     "element_roots",
+    "encode",
+    "encode_into",
+    "forget_origin",
     "hash_blocks",
     "hash_stats",
+    "is_part",
+    "keep_origin",
     "kernel_in_use",
     "live_objects",
     "locate",
     "locate_unchecked",
     "make_record_format",
     "make_schema",
+    "memory_of",
     "merkle_nodes",
+    "origin_part",
     "part",
+    "put",
+    "put_uint",
+    "put_view",
+    "read",
     "reset_hash_stats",
+    "root_of",
     "root_of_bytes",
     "schema_type",
     "set_threads",
+    "size_of",
+    "splice",
     "threads",
+    "truncate",
+    "uint_of",
     "use_kernel",
 ]
 
@@ -61,8 +86,11 @@ NO_TYPE: Final[int] = lib.SSZ_NO_TYPE
 _NULL: Final = ffi.NULL
 
 _new = ffi.new
+_new_bytes: Final = ffi.new_allocator(should_clear_after_alloc=False)
 _buffer = ffi.buffer
 _from_buffer = ffi.from_buffer
+_gc = ffi.gc
+_ROOT: Final = ffi.typeof("uint8_t[32]")
 
 
 class Kind:
@@ -118,6 +146,20 @@ class HashStats(NamedTuple):
     zero_nodes: int
     cached_roots: int
     bytes: int
+
+
+class Memory(NamedTuple):
+    """What a value takes, in bytes.
+
+    Attributes:
+        own: memory that nothing else uses.
+        shared: memory that other values, copies for example, use as well.
+        borrowed: bytes of Python objects and mapped files that the value reads.
+    """
+
+    own: int
+    shared: int
+    borrowed: int
 
 
 class LiveObjects(NamedTuple):
@@ -195,7 +237,7 @@ def make_schema(types: bytes, members: bytes) -> Schema:
             "SCHEMA_SIZE": "the fixed size of the type is 2**63 bytes or more",
         }.get(fault.code, f"the table of types is refused at record {fault.actual}")
         raise SchemaError(problem, code=fault.code)
-    return ffi.gc(schema, lib.ssz_schema_release)
+    return _gc(schema, lib.ssz_schema_release)
 
 
 def schema_type(schema: Schema, type_number: int) -> TypeInfo:
@@ -228,11 +270,18 @@ def check(schema: Schema, type_number: int, data: Data, _check: Any = lib.ssz_ch
         raise FaultError(_fault(error))
 
 
-def decode(schema: Schema, type_number: int, data: Data) -> Value:
-    """Check ``data`` and give a value that borrows it: unchanging bytes, kept alive for C."""
+def decode(
+    schema: Schema, type_number: int, data: Data, offset: int = 0, size: int | None = None
+) -> Value:
+    """Check ``data``, or ``size`` bytes of it at ``offset``, and give a value that borrows it.
+
+    They are unchanging bytes, kept alive for C.
+    """
     ticket = _ticket()
     pointer = _borrowed[ticket] = _from_buffer(data)
-    args = (schema, type_number, pointer, len(data), lib.pyssz_release_buffer, ticket)
+    if size is None:
+        size = len(data)
+    args = (schema, type_number, pointer + offset, size, lib.pyssz_release_buffer, ticket)
     value = lib.ssz_decode_borrow(*args, _NULL)
     if value == _NULL:
         error = _new_error()
@@ -240,7 +289,7 @@ def decode(schema: Schema, type_number: int, data: Data) -> Value:
         if value == _NULL:
             del _borrowed[ticket]
             raise FaultError(_fault(error))
-    return ffi.gc(value, lib.ssz_view_release)
+    return _gc(value, lib.ssz_view_release)
 
 
 def part(value: Value, key: int) -> Value:
@@ -251,10 +300,161 @@ def part(value: Value, key: int) -> Value:
         child = lib.ssz_view_child(value, key, error)
         if child == _NULL:
             raise FaultError(_fault(error))
-    return ffi.gc(child, lib.ssz_view_release)
+    return _gc(child, lib.ssz_view_release)
 
 
-_ROOT: Final = ffi.typeof("uint8_t[32]")
+def origin_part(value: Value, key: int) -> Value:
+    """The view that a part had before its tree was first changed; see ``ssz_view_keep_origin``."""
+    child = lib.ssz_view_origin_child(value, key, _NULL)
+    if child == _NULL:
+        error = _new_error()
+        child = lib.ssz_view_origin_child(value, key, error)
+        if child == _NULL:
+            raise FaultError(_fault(error))
+    return _gc(child, lib.ssz_view_release)
+
+
+def is_part(value: Value, key: int, other: Value) -> bool:
+    """Whether ``other`` is the view of the part with that key."""
+    child = lib.ssz_view_child(value, key, _NULL)
+    lib.ssz_view_release(child)
+    return bool(child == other)
+
+
+def copy_of(
+    value: Value, _copy: Any = lib.ssz_view_copy, _release: Any = lib.ssz_view_release
+) -> Value:
+    """An independent value that is equal to this one and shares all of it."""
+    twin = _copy(value, _NULL)
+    if twin == _NULL:
+        raise MemoryError
+    return _gc(twin, _release)
+
+
+def encode(value: Value) -> bytes:
+    """The encoding of a value as it is at one moment."""
+    twin = copy_of(value)
+    size = lib.ssz_view_size(twin)
+    out = _new_bytes("uint8_t[]", size)
+    _must(lib.ssz_view_encode, twin, out, size)
+    return bytes(_buffer(out, size))
+
+
+def encode_into(value: Value, buffer: Any) -> None:
+    """Write the encoding into a writable buffer that has room for it."""
+    out = _from_buffer(buffer, require_writable=True)
+    _must(lib.ssz_view_encode, value, out, len(out))
+
+
+def root_of(value: Value, _root: Any = lib.ssz_view_root) -> bytes:
+    """The root of a value: 32 bytes."""
+    out = _new(_ROOT)
+    if _root(value, out, _NULL):
+        _must(_root, value, out)
+    root: bytes = _buffer(out)[:]
+    return root
+
+
+#: Size of the encoding of a value.
+size_of = lib.ssz_view_size
+#: Elements, bits or fields of a value; the selector of a union.
+count_of = lib.ssz_view_count
+#: The part with a key as a number: a uint of up to 8 bytes, a boolean or a bit.
+uint_of = lib.ssz_view_uint
+#: What ``uint_of`` gives for a part that is not there (and for one that happens to be it).
+NO_UINT: Final[int] = lib.SSZ_NO_UINT
+
+keep_origin = lib.ssz_view_keep_origin
+forget_origin = lib.ssz_view_forget_origin
+
+
+def read(value: Value, key: int, count: int, size: int, _read: Any = lib.ssz_view_read) -> bytes:
+    """The encodings of ``count`` parts of ``size`` bytes each, one after the other."""
+    size *= count
+    out = _new_bytes("uint8_t[]", size)
+    written = _new("uint64_t *")
+    if _read(value, key, count, out, size, written, _NULL):
+        _must(_read, value, key, count, out, size, written)
+    return bytes(_buffer(out, size))
+
+
+# Of the functions that change a value each makes one call, and a second one for the reason of a
+# failure: the first has then changed nothing.
+
+
+def _must(function: Any, *args: Any) -> None:
+    """Call a function of C that takes an error last; raise what it says."""
+    error = _new_error()
+    if function(*args, error):
+        raise FaultError(_fault(error))
+
+
+def put(value: Value, key: int, data: bytes, _put: Any = lib.ssz_view_put) -> None:
+    """Give a part the value that ``data`` encodes; for a union, the key is its new selector."""
+    if _put(value, key, data, len(data), _NULL):
+        _must(_put, value, key, data, len(data))
+
+
+def put_uint(value: Value, key: int, number: int, _put: Any = lib.ssz_view_put_uint) -> None:
+    """Give a part a number: a uint of up to 8 bytes, a boolean or a bit."""
+    if _put(value, key, number, _NULL):
+        _must(_put, value, key, number)
+
+
+def put_view(value: Value, key: int, other: Value, _put: Any = lib.ssz_view_put_view) -> None:
+    """Give a part the present value of another view, which is shared."""
+    if _put(value, key, other, _NULL):
+        _must(_put, value, key, other)
+
+
+def splice(value: Value, first: int, data: Any) -> None:
+    """Replace elements by those that a buffer encodes, like a list of them; a list may grow."""
+    _must(lib.ssz_view_splice, value, first, *_bytes_of(data))
+
+
+def append(value: Value, data: bytes, _append: Any = lib.ssz_view_append) -> None:
+    """Add an element to the end of a list."""
+    if _append(value, data, len(data), _NULL):
+        _must(_append, value, data, len(data))
+
+
+def append_uint(value: Value, number: int, _append: Any = lib.ssz_view_append_uint) -> None:
+    """Add a uint of up to 8 bytes, a boolean or a bit to the end of a list."""
+    if _append(value, number, _NULL):
+        _must(_append, value, number)
+
+
+def append_view(value: Value, other: Value) -> None:
+    """Add the present value of another view to the end of a list."""
+    _must(lib.ssz_view_append_view, value, other)
+
+
+def truncate(value: Value, count: int) -> None:
+    """Keep the first elements of a list."""
+    _must(lib.ssz_view_truncate, value, count)
+
+
+def assign(value: Value, data: Any) -> None:
+    """Give the place of the view itself the value that a buffer encodes."""
+    _must(lib.ssz_view_assign, value, *_bytes_of(data))
+
+
+def assign_view(value: Value, other: Value) -> None:
+    """Give the place of the view itself the present value of another view."""
+    _must(lib.ssz_view_assign_view, value, other)
+
+
+def _bytes_of(data: Any) -> tuple[Any, int]:
+    if type(data) is bytes:
+        return data, len(data)
+    held = _from_buffer(data)
+    return held, len(held)
+
+
+def memory_of(value: Value) -> Memory:
+    """What a value takes."""
+    memory = lib.ssz_view_memory(value)
+    return Memory(memory.own, memory.shared, memory.borrowed)
 
 
 def root_of_bytes(
@@ -405,8 +605,6 @@ class RootStream:
 
 # ---- JSON text -----------------------------------------------------------------------------------
 
-_new_text: Final = ffi.new_allocator(should_clear_after_alloc=False)
-
 
 class JsonKind:
     """What a step of a record format writes, as the C library knows it."""
@@ -462,7 +660,7 @@ class RecordText:
         steps, text, size, bound = form
         if bound * count > self._capacity:
             self._capacity = bound * count
-            self._out = _new_text("char[]", self._capacity)
+            self._out = _new_bytes("char[]", self._capacity)
         out, written, records = self._out, self._written, self._records + offset
         args = (steps, len(steps), text, records, size, count, out, self._capacity, written)
         if _write(*args, _NULL):

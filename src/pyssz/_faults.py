@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pyssz.errors import DECODE_CODES, DecodeError, NavigationError
+from pyssz.errors import (
+    DECODE_CODES,
+    DecodeError,
+    InvalidIndexError,
+    InvalidValueError,
+    NavigationError,
+    SSZError,
+)
 
 if TYPE_CHECKING:
     from pyssz._binding import Fault
     from pyssz._files import Data
     from pyssz._type import View
 
-__all__ = ["decode_error", "limit_error", "navigation_error", "truncated_error"]
+__all__ = ["decode_error", "edit_error", "limit_error", "navigation_error", "truncated_error"]
 
 
 def _walk(root: type[View], keys: tuple[int, ...]) -> tuple[list[str | int], type[View] | None]:
@@ -62,6 +69,24 @@ def truncated_error(root: type[View], expected: int, actual: int) -> DecodeError
     """The error of a stream that ends before the value does."""
     message = DECODE_CODES["TRUNCATED"].format(expected=expected, actual=actual)
     return DecodeError(message, code="TRUNCATED", root=root.__name__, offset=actual)
+
+
+def edit_error(root: type[View], fault: Fault) -> SSZError:
+    """The error of a change that C refused, in words."""
+    steps, kind = _walk(root, fault.path)
+    where: dict[str, Any] = {"code": fault.code, "root": root.__name__, "path": steps}
+    if fault.code == "NO_SUCH_POSITION":
+        return InvalidIndexError(
+            f"there is no element {fault.actual}, only {fault.expected}", **where
+        )
+    if fault.code == "LIMIT":
+        unit = getattr(kind, "_unit", "elements")
+        return InvalidValueError(
+            f"expected at most {fault.expected} {unit}, got {fault.actual}", **where
+        )
+    if fault.code in DECODE_CODES:
+        return _decode_error(root, fault, steps, kind)
+    return navigation_error(root, fault)
 
 
 def navigation_error(root: type[View], fault: Fault) -> NavigationError:

@@ -21,8 +21,9 @@ from pyssz import _binding
 from pyssz._binding import Fault, FaultError
 from pyssz._faults import decode_error
 from pyssz._files import Data
+from pyssz._source import FileSource, Source
 from pyssz._type import View, ViewMeta
-from pyssz._view import BackedView, FileSource, Source
+from pyssz._view import BackedView
 from pyssz.errors import DECODE_CODES
 
 __all__ = ["LazyFields", "LazySequence", "LazyView"]
@@ -70,10 +71,11 @@ class LazyView:
         kind: Any = type(self)
         if not issubclass(kind, LazyView):  # it has been settled by another thread
             return self.copy()
-        twin = _make(kind, self._unchecked, self._offset, self._size, self._parent)
-        if self._parent is not None:
-            twin._key = self._key
-        return twin
+        data = self._unchecked.data
+        if data is None:
+            _settle(self)
+            return self.copy()
+        return _make(kind, Source(data), self._offset, self._size, None)
 
     def close(self: Any) -> None:
         """Let go of the file, see :meth:`BackedView.close`."""
@@ -93,7 +95,7 @@ class LazyFields(LazyView):
         for field in twin._fields:
             own = twin.__dict__.get(field.name)  # not there if it has the name of a method
             if own is not None:
-                setattr(twin, field.name, type(own)(_getter(field.number, field.type), field))
+                setattr(twin, field.name, type(own)(field, _getter(field.number, field.type)))
 
     def _value_of(self: Any, name: str) -> Any:
         field = self._fields[self._numbers[name]]
@@ -107,8 +109,11 @@ class LazySequence(LazyView):
 
     def __len__(self: Any) -> int:
         schema, number = type(self)._schema()
+        data = self._unchecked.data
+        if data is None:
+            _settle(self)
+            return len(self)
         try:
-            data = self._unchecked.data
             return _binding.count_unchecked(schema, number, data, self._offset, self._size)
         except FaultError as error:
             raise _error(self, error.fault) from None
@@ -131,6 +136,9 @@ def _getter(number: int, kind: type[View]) -> Callable[[Any], Any]:
 def _locate(view: BackedView, keys: list[int]) -> _binding.Place:
     schema, number = type(view)._schema()
     data = view._unchecked.data
+    if data is None:
+        _settle(view)
+        return view._locate(keys)
     try:
         return _binding.locate_unchecked(schema, number, data, view._offset, view._size, keys)
     except FaultError as error:
@@ -141,8 +149,12 @@ def _locate(view: BackedView, keys: list[int]) -> _binding.Place:
 
 def _part(view: BackedView, key: int, kind: type[View]) -> Any:
     """The part with a key, which there must be."""
+    data = view._unchecked.data
+    if data is None:
+        _settle(view)
+        return kind._field_of_tree(view, key)
     place = _locate(view, [key])
-    return _read(view, kind, view._offset + place.offset, place.size, key)
+    return _read(view, kind, data, view._offset + place.offset, place.size, key)
 
 
 def _make(
@@ -156,27 +168,31 @@ def _make(
     return view
 
 
-def _read(parent: BackedView, kind: type[View], offset: int, size: int, key: int) -> Any:
+def _read(
+    parent: BackedView, kind: type[View], data: Data, offset: int, size: int, key: int
+) -> Any:
     """The part of a lazy value that lies at a place: checked, or lazy too."""
     source = parent._unchecked
     if not issubclass(kind, BackedView):
-        _check(parent, kind, offset, size, key)
-        return kind._from_bytes(source.data[offset : offset + size])
+        _check(parent, kind, data, offset, size, key)
+        return kind._from_bytes(data[offset : offset + size])
     form = kind._lazy_form
     if form is not None and kind._fixed_size is None:
         view = _make(form._twin_of(kind), source, offset, size, parent)
     else:
-        _check(parent, kind, offset, size, key)
+        _check(parent, kind, data, offset, size, key)
         view = _make(kind, source, offset, size, parent)
         view._source = source
     view._key = key
     return view
 
 
-def _check(parent: BackedView, kind: type[View], offset: int, size: int, key: int) -> None:
+def _check(
+    parent: BackedView, kind: type[View], data: Data, offset: int, size: int, key: int
+) -> None:
     schema, number = kind._schema()
     try:
-        _binding.check_at(schema, number, parent._unchecked.data, offset, size)
+        _binding.check_at(schema, number, data, offset, size)
     except FaultError as error:
         fault = error.fault
         inside = fault._replace(
@@ -189,10 +205,12 @@ def _settle(view: BackedView) -> Source:
     """Check all of a lazy value, which becomes an ordinary one; gives what it reads from."""
     source, kind = view._unchecked, type(view)
     schema, number = kind._schema()
-    try:
-        _binding.check_at(schema, number, source.data, view._offset, view._size)
-    except FaultError as error:
-        raise _error(view, error.fault) from None
+    data = source.data
+    if data is not None:  # else somebody has changed the value, and all of it was checked for that
+        try:
+            _binding.check_at(schema, number, data, view._offset, view._size)
+        except FaultError as error:
+            raise _error(view, error.fault) from None
     view._source = source
     if issubclass(kind, LazyView):  # unless another thread was here before
         view.__class__ = kind._plain

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from pyssz._offsets import join_variable
 from pyssz._type import View
 from pyssz.basic import uint8, uint64
 from pyssz.byte_arrays import ByteList, Bytes32
@@ -18,7 +19,7 @@ from pyssz.errors import InvalidValueError
 from pyssz.gindex import Step
 from pyssz.path import path_of, path_text
 from pyssz.progressive import ProgressiveByteList, ProgressiveList
-from pyssz.sequences import HomogeneousView, join_variable
+from pyssz.sequences import HomogeneousView
 from pyssz.union import SelectorView
 
 __all__ = ["Edit", "EditKind", "Patch", "apply", "leaf_columns", "row_bytes"]

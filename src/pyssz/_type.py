@@ -21,6 +21,7 @@ from pyssz import _binding
 from pyssz._faults import decode_error, decode_error_of_many, limit_error
 from pyssz._opening import OpenedType
 from pyssz._schema import SchemaTable, compile_schema, compile_schema_of_many
+from pyssz._source import elements_of_tree, parts_of_tree
 from pyssz.errors import (
     DecodeError,
     EncodeError,
@@ -138,6 +139,7 @@ _LATER = {
     "path": ("pyssz.path", "path_method"),
     "from_proof": ("pyssz.partial", "partial_value"),
     "html": ("pyssz._html", "html"),
+    "from_backing": ("pyssz.compat.remerkleable._methods", "from_backing"),
 }
 
 
@@ -338,23 +340,53 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         raise NotImplementedError
 
     @classmethod
+    def _read_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
+        """The part ``key`` of a view that was changed."""
+        raise NotImplementedError
+
+    @classmethod
+    def _field_of_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
+        """The same for a field of a container."""
+        return cls._read_tree(parent, key)
+
+    @classmethod
+    def _put(cls, parent: BackedView, key: int, value: Any) -> None:
+        """Give the part ``key`` of a view another value, taken as one of this type.
+
+        Raises InvalidValueError or InvalidTypeError, with the path from this type down, and then
+        has changed nothing.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def _append(cls, parent: BackedView, value: Any) -> None:
+        """The same for a part that is added to the end of a list."""
+        raise NotImplementedError
+
+    @classmethod
     def _getter(cls: type[Self], at: int, key: int) -> Callable[[Any], Self]:
         """A function that reads the fixed-size field ``key``, at byte ``at`` of a view."""
-        read = cls._read
-        size = cls._fixed_size
-
-        def get(view: BackedView) -> Self:
-            return read(view, view._offset + at, size, key)  # type: ignore[arg-type]
-
-        return get
+        raise NotImplementedError
 
     @classmethod
     def _iterate(cls: type[Self], parent: BackedView, offset: int, count: int) -> Iterator[Self]:
         """The ``count`` values of a fixed-size type that stand in a row, parts of ``parent``."""
-        size = cls._fixed_size
-        assert size is not None
-        for key in range(count):
-            yield cls._read(parent, offset + key * size, size, key)
+        raise NotImplementedError
+
+    @classmethod
+    def _iterate_tree(cls: type[Self], parent: BackedView, key: int, count: int) -> Iterator[Self]:
+        """Elements of a sequence that was changed, from ``key`` on, each as its turn comes.
+
+        Ends at ``count``, or where the sequence does.
+        """
+        if cls._fixed_size is not None:
+            return elements_of_tree(cls, parent, key, count)
+        return parts_of_tree(cls, parent, key, count)
+
+    @classmethod
+    def _unpack(cls: type[Self], data: bytes) -> Sequence[Self]:
+        """The values of a fixed-size type, without parts, that stand in a row."""
+        raise NotImplementedError
 
     @classmethod
     def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
@@ -522,11 +554,15 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
             data = buffer.tobytes()
         elif max_bytes is not None and len(data) > max_bytes:
             raise limit_error(cls, max_bytes, len(data))
-        schema, number = cls._schema()
         try:
-            _binding.check(schema, number, data)
+            return cls._decode(data)
         except _binding.FaultError as error:
             raise decode_error(cls, error.fault, data) from None
+
+    @classmethod
+    def _decode(cls: type[Self], data: bytes) -> Self:
+        """The value that ``data`` encodes; FaultError if it does not encode one."""
+        _binding.check(*cls._schema(), data)
         return cls._from_bytes(data)
 
     @classmethod
@@ -566,24 +602,25 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
 
     def _write(self, data: bytes | memoryview, buffer: Any, offset: int) -> int:
         """Copy the encoding to its place in a buffer."""
+        target = self._target(len(data), buffer, offset)
+        target[:] = data
+        return len(data)
+
+    def _target(self, size: int, buffer: Any, offset: int) -> memoryview:
+        """The ``size`` bytes of a writable buffer from ``offset`` on."""
         target = memoryview(buffer)
         if target.readonly:
             raise InvalidTypeError("the buffer is read-only", code="WRONG_TYPE")
         if target.format != "B" or target.ndim != 1:
             target = target.cast("B")
-        size = len(data)
-        if size == len(target) and offset == 0:
-            target[:] = data
-        elif 0 <= offset <= len(target) - size:
-            target[offset : offset + size] = data
-        else:
+        if not 0 <= offset <= len(target) - size:
             room = max(len(target) - offset, 0) if offset >= 0 else 0
             raise EncodeError(
                 f"the value takes {size} bytes, the buffer has {room} from offset {offset}",
                 code="BUFFER_TOO_SMALL",
                 root=type(self).__name__,
             )
-        return size
+        return target[offset : offset + size]
 
     def value_byte_length(self) -> int:
         """Size of the encoding, without encoding."""

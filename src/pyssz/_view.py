@@ -1,14 +1,14 @@
-"""Values with parts: places in the bytes of an outermost value, read when asked.
+"""Values with parts: places in an outermost value, read when asked, and written through.
 
 Nothing is copied to make a part: ``state.validators[17]`` is a view that knows where in the bytes
-of the state it begins.  What needs the C library (roots, places) goes through a handle that is
-made when first needed, from the handle of what the value is a part of.
+of the state it begins.  What needs the C library (roots, places, and all of a value that was
+changed) goes through a handle; :mod:`pyssz._source` tells how the one becomes the other.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pickle import PickleBuffer
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
@@ -16,6 +16,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 from pyssz import _binding
 from pyssz._faults import navigation_error
 from pyssz._files import Data
+from pyssz._source import (
+    FileSource,
+    Source,
+    handle_of,
+    new_tree,
+    parts_of_tree,
+    tick,
+    tree_of,
+    writable,
+)
 from pyssz._type import View, later
 from pyssz.errors import InvalidTypeError, InvalidValueError, NavigationError
 from pyssz.expression import shown
@@ -44,69 +54,36 @@ class Place(NamedTuple):
     bit: int | None
 
 
-class Source:
-    """The bytes that a value and the views of its parts read from.
-
-    Attributes:
-        data: the encoding of the outermost value, unchanging.  Not always ``bytes``, but with ints
-            for indices and bytes for slices all the same; see :mod:`pyssz._files`.
-    """
-
-    __slots__ = ("data",)
-
-    def __init__(self, data: Data) -> None:
-        self.data = data
-
-    def close(self) -> None:
-        """Let go of a file; bytes in memory need no such thing and stay."""
-
-
-class FileSource(Source):
-    """The bytes of a file, until it is closed."""
-
-    __slots__ = ()
-
-    def close(self) -> None:
-        """Let go of the file; reading from here on raises InvalidValueError (CLOSED).
-
-        What is being read at the moment, and what C or numpy hold on to, keeps the file mapped
-        until it is done: nothing ever unmaps memory that somebody can still reach.
-        """
-        with suppress(AttributeError):
-            del self.data
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "data":
-            raise InvalidValueError("the file of the value is closed", code="CLOSED")
-        raise AttributeError(name)
-
-
 _new = object.__new__
+part_of = _binding.part
+
+
+#: Bytes from which on a value is worth a handle, which keeps inner roots and is shared by copies.
+LARGE = 1 << 19
 
 
 class BackedView(View):
-    """A value with parts: a place in the bytes of an outermost value."""
+    """A value with parts: a place in an outermost value, sealed or changed."""
 
     __slots__ = (
-        "__weakref__",
-        "_key",
-        "_offset",
-        "_parent",
-        "_root",
-        "_size",
-        "_source",
-        "_unchecked",
-        "_value",
+        *("__weakref__", "_source", "_value"),
+        *("_key", "_offset", "_parent", "_root", "_size"),  # of views of sealed values
+        *("_children", "_unchecked"),
     )
 
     _source: Source
     _unchecked: Source  # instead, while the bytes are still to be checked; see _lazy
+    _value: _binding.Value  # the C library's handle, made when first needed
+
+    # Of a view that was taken before its value was first changed:
     _offset: int  # first byte in the source
     _size: int
     _parent: BackedView | None  # what this is a part of; None for the outermost value
     _key: int  # which part: field number, index of an element, selector
     _root: bytes  # the hash_tree_root, once somebody has asked for it
-    _value: _binding.Value  # the C library's handle, made when first needed
+
+    # Views of parts of a container that was changed, and the number that `replaced` had for them.
+    _children: tuple[int, dict[int, BackedView]]
 
     # What makes a lazy value of the type; None where that does not pay.
     _lazy_form: ClassVar[type[LazyView] | None] = None
@@ -121,6 +98,24 @@ class BackedView(View):
         return cast("Self", view)
 
     @classmethod
+    def _decode(cls: type[Self], data: bytes) -> Self:
+        if len(data) < LARGE:
+            return super()._decode(data)
+        # The same check, and a handle, so that nobody has to check so many bytes once more.
+        handle = _binding.decode(*cls._schema(), data)
+        view = cls._from_bytes(data)
+        cast("BackedView", view)._value = handle
+        return view
+
+    @classmethod
+    def _from_value(cls: type[Self], value: _binding.Value, source: Source) -> Self:
+        """The view of a handle in the tree that ``source`` stands for."""
+        view = cast("BackedView", _new(cls))
+        view._source = source
+        view._value = value
+        return cast("Self", view)
+
+    @classmethod
     def _read(cls: type[Self], parent: BackedView, offset: int, size: int, key: int) -> Self:
         view = cast("BackedView", _new(cls))
         view._source = parent._source
@@ -131,11 +126,31 @@ class BackedView(View):
         return cast("Self", view)
 
     @classmethod
+    def _read_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
+        value = part_of(tree_of(parent), key)
+        return cls._from_value(value, parent._source)  # type: ignore[attr-defined, no-any-return]
+
+    @classmethod
+    def _getter(cls: type[Self], at: int, key: int) -> Callable[[Any], Self]:
+        read, field_of_tree = cls._read, cls._field_of_tree
+        size = cls._fixed_size
+
+        def get(view: BackedView) -> Self:
+            if view._source.data is None:
+                return field_of_tree(view, key)
+            return read(view, view._offset + at, size, key)  # type: ignore[arg-type]
+
+        return get
+
+    @classmethod
     def _iterate(cls: type[Self], parent: BackedView, offset: int, count: int) -> Iterator[Self]:
         source = parent._source
         size = cls._fixed_size
         assert size is not None
         for key in range(count):
+            if source.data is None:
+                yield from cls._iterate_tree(parent, key, count)
+                return
             view = cast("BackedView", _new(cls))
             view._source = source
             view._offset = offset
@@ -145,39 +160,111 @@ class BackedView(View):
             offset += size
             yield cast("Self", view)
 
+    @classmethod
+    def _iterate_tree(cls: type[Self], parent: BackedView, key: int, count: int) -> Iterator[Self]:
+        return parts_of_tree(cls, parent, key, count)
+
+    @classmethod
+    def _field_of_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
+        # The same view as when last asked, unless parts of containers were replaced since.
+        handle = tree_of(parent)
+        source = parent._source
+        number = source.replaced
+        children: dict[int, BackedView] = {}
+        with suppress(AttributeError):
+            known, last = parent._children
+            if known == number:
+                children = last
+        view = children.get(key)
+        if view is None:
+            view = cls._from_value(part_of(handle, key), source)  # type: ignore[attr-defined]
+            children[key] = view
+            parent._children = number, children
+        return cast("Self", view)
+
     def _handle(self) -> _binding.Value:
-        """The C library's handle on this value; parts are found through what they are part of."""
-        try:
-            return self._value
-        except AttributeError:
-            # A loop, because types may nest deeper than Python calls.
-            chain: list[BackedView] = []
-            view: BackedView = self
-            while not hasattr(view, "_value") and view._parent is not None:
-                chain.append(view)
-                view = view._parent
-            if not hasattr(view, "_value"):
-                schema, number = view._schema()
-                view._value = _binding.decode(schema, number, view._source.data)
-            for part in reversed(chain):
-                assert part._parent is not None
-                part._value = _binding.part(part._parent._value, part._key)
-            return self._value
+        """The C library's handle on this value."""
+        return handle_of(self)
 
     def _snapshot(self) -> tuple[Data, int, int]:
         """Unchanging bytes that hold the value as it is now, where it begins there, its size."""
-        return self._source.data, self._offset, self._size
+        data = self._source.data
+        if data is None:
+            data = _binding.encode(tree_of(self))
+            return data, 0, len(data)
+        return data, self._offset, self._size
+
+    def _sealed(self: Self) -> Self:
+        """The value as it is now, to read; itself if it never changed."""
+        view = cast("BackedView", self)
+        if view._source.data is None:
+            return type(self)._from_bytes(_binding.encode(tree_of(view)))
+        return self
+
+    # ---- changing
+
+    @classmethod
+    def _put(cls, parent: BackedView, key: int, value: Any) -> None:
+        if cls._is_alike(value):
+            place = writable(parent)
+            handle = value._handle_to_share()
+            if handle is None:
+                _binding.put(place, key, value.encode_bytes())
+            elif value._source is parent._source and _binding.is_part(place, key, handle):
+                return  # as in `x.balances = x.balances`: the place has this very value
+            else:
+                _binding.put_view(place, key, handle)
+        else:
+            data = cls._coerce_bytes(value)
+            _binding.put(writable(parent), key, data)
+        parent._source.replaced = parent._source.written = tick()
+
+    @classmethod
+    def _append(cls, parent: BackedView, value: Any) -> None:
+        handle = value._handle_to_share() if cls._is_alike(value) else None
+        if handle is None:
+            data = cls._coerce_bytes(value)
+            _binding.append(writable(parent), data)
+        else:
+            _binding.append_view(writable(parent), handle)
+        parent._source.written = tick()
+
+    @classmethod
+    def _is_alike(cls, value: Any) -> bool:
+        """Whether a value can be put in a place of this type as it is."""
+        return type(value) is cls or (
+            isinstance(value, BackedView) and bool(value._shape == cls._shape)
+        )
+
+    def _handle_to_share(self) -> _binding.Value | None:
+        """The handle of the value; None if its few bytes are sooner copied than shared."""
+        if self._source.data is None:
+            return tree_of(self)
+        return handle_of(self) if self._size >= LARGE else None
+
+    def _assign(self, data: Any) -> None:
+        """Give the place another value, encoded by a buffer; the view stays, its parts do not."""
+        _binding.assign(writable(self), data)
+        self._source.replaced = self._source.written = tick()
 
     # ---- View
 
     def encode_bytes(self) -> bytes:
-        if self._parent is None:
-            return self._source.data[:]
-        return self._source.data[self._offset : self._offset + self._size]
+        data = self._source.data
+        if data is None:
+            return _binding.encode(tree_of(self))
+        if self._size == len(data):
+            return data[:]
+        return data[self._offset : self._offset + self._size]
 
     def encode_into(self, buffer: Any, offset: int = 0) -> int:
         data: Any = self._source.data
-        if self._parent is not None:
+        if data is None:
+            now = _binding.copy_of(tree_of(self))
+            target = self._target(_binding.size_of(now), buffer, offset)
+            _binding.encode_into(now, target)
+            return len(target)
+        if self._size != len(data):
             data = memoryview(data)[self._offset : self._offset + self._size]
         elif offset == 0:
             # A kept buffer of just the right size: nothing but the copy.
@@ -193,32 +280,61 @@ class BackedView(View):
         return memoryview(data)[offset : offset + size]
 
     def value_byte_length(self) -> int:
+        if self._source.data is None:
+            return cast("int", _binding.size_of(tree_of(self)))
         return self._size
 
     def hash_tree_root(self) -> bytes:
         # An empty slot costs a third of what it costs to catch an AttributeError.
         root: bytes | None = getattr(self, "_root", None)
+        try:
+            data = self._source.data
+        except InvalidValueError:
+            if root is None:
+                raise
+            return root  # what was asked before the file was closed is still known
+        if data is None:
+            return _binding.root_of(tree_of(self))
         if root is None:
             schema, number = self._compiled or self._schema()
-            data = self._source.data
-            if self._parent is None:
+            size = self._size
+            if size >= LARGE:
+                root = _binding.root_of(handle_of(self))
+                if self._source.data is None:
+                    return root  # which may be changed by now
+            elif size == len(data):
                 root = _binding.root_of_bytes(schema, number, data)
             else:
-                root = _binding.root_of_bytes(schema, number, data, self._offset, self._size)
+                root = _binding.root_of_bytes(schema, number, data, self._offset, size)
             self._root = root
         return root
 
     def copy(self: Self) -> Self:
         view = cast("BackedView", self)
-        twin = cast("BackedView", _new(type(self)))
-        twin._source = view._source
-        twin._offset = view._offset
-        twin._size = view._size
-        twin._parent = view._parent
-        for name in ("_key", "_root", "_value"):  # those that are there
-            if hasattr(view, name):
-                setattr(twin, name, getattr(view, name))
-        return cast("Self", twin)
+        data = view._source.data
+        if data is not None:
+            twin = cast("BackedView", _new(type(self)))
+            twin._source = Source(data)
+            twin._offset = view._offset
+            twin._size = view._size
+            twin._parent = None
+            if view._size >= LARGE:
+                twin._value = _binding.copy_of(handle_of(view))
+            with suppress(AttributeError):
+                twin._root = view._root
+            if view._source.data is data:
+                return cast("Self", twin)
+        # It was changed, perhaps just now.
+        value = _binding.copy_of(tree_of(view))
+        return type(self)._from_value(value, new_tree())  # type: ignore[attr-defined, no-any-return]
+
+    def memory(self) -> _binding.Memory:
+        """What the value takes, in bytes: of its own, shared with other values, and borrowed.
+
+        Borrowed are bytes that it was decoded from, or a file.  Copies share all that none of them
+        has changed.
+        """
+        return _binding.memory_of(handle_of(self))
 
     # ---- files
 
@@ -285,13 +401,19 @@ class BackedView(View):
         if isinstance(other, BackedView):
             mine, others = type(self)._shape, type(other)._shape
             if mine == others:
+                if self._source.data is None or other._source.data is None:
+                    return self.hash_tree_root() == other.hash_tree_root()
                 return self._size == other._size and (
                     (self._source is other._source and self._offset == other._offset)
                     or self.encode_bytes() == other.encode_bytes()
                 )
             # Of one kind, but with other limits or names: equal if their Merkle trees are.
-            return bool(mine[0] == others[0]) and self.hash_tree_root() == other.hash_tree_root()
+            return self._may_equal(other) and self.hash_tree_root() == other.hash_tree_root()
         return NotImplemented
+
+    def _may_equal(self, other: BackedView) -> bool:
+        """Whether a value of another type is the same if it has the same root."""
+        return bool(self._shape[0] == other._shape[0])
 
     def __hash__(self) -> int:
         return hash(self.hash_tree_root())

@@ -7,14 +7,17 @@ decoding, element access and arithmetic.
 
 from __future__ import annotations
 
+import operator
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, NoReturn, SupportsIndex, TypeVar
 
+from pyssz import _binding
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
-from pyssz._type import BasicView
+from pyssz._source import elements_of_tree, tick, tree_of, writable
+from pyssz._type import BasicView, View
 from pyssz._view import BackedView
 from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError
 
@@ -33,8 +36,10 @@ __all__ = [
 
 U = TypeVar("U", bound="uint")
 B = TypeVar("B", bound="boolean")
+V = TypeVar("V", bound=View)
 
 _new = int.__new__
+_uint_of = _binding.uint_of
 
 # Codes of the struct module for the widths that it knows.
 _STRUCT_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
@@ -158,7 +163,17 @@ class uint(int, BasicView):
 
     @classmethod
     def _read(cls: type[U], parent: BackedView, offset: int, size: int, key: int) -> U:
-        return _new(cls, int.from_bytes(parent._source.data[offset : offset + size], "little"))
+        data: Any = parent._source.data
+        if data is None:
+            return cls._read_tree(parent, key)
+        return _new(cls, int.from_bytes(data[offset : offset + size], "little"))
+
+    @classmethod
+    def _read_tree(cls: type[U], parent: BackedView, key: int) -> U:
+        handle = tree_of(parent)
+        if cls._code is not None:
+            return _new(cls, _uint_of(handle, key))
+        return cls._from_bytes(_binding.read(handle, key, 1, cls.type_byte_length()))
 
     @classmethod
     def _getter(cls: type[U], at: int, key: int) -> Callable[[Any], U]:
@@ -168,32 +183,76 @@ class uint(int, BasicView):
             from_bytes = int.from_bytes
 
             def get_wide(view: Any) -> U:
+                data = view._source.data
+                if data is None:
+                    return cls._read_tree(view, key)
                 offset = view._offset + at
-                return new(cls, from_bytes(view._source.data[offset : offset + size], "little"))
+                return new(cls, from_bytes(data[offset : offset + size], "little"))
 
             return get_wide
         unpack = struct.Struct("<" + cls._code).unpack_from
+        uint_of = _binding.uint_of
 
         def get(view: Any) -> U:
-            return new(cls, unpack(view._source.data, view._offset + at)[0])
+            data = view._source.data
+            if data is None:
+                try:
+                    return new(cls, uint_of(view._value, key))
+                except AttributeError:
+                    return cls._read_tree(view, key)
+            return new(cls, unpack(data, view._offset + at)[0])
 
         return get
 
     @classmethod
-    def _iterate(cls: type[U], parent: BackedView, offset: int, count: int) -> Iterator[U]:
-        data = parent._source.data
+    def _unpack(cls: type[U], data: bytes) -> list[U]:
+        new = _new
         size = cls.type_byte_length()
-        for first in range(0, count, _BATCH):
-            batch = min(_BATCH, count - first)
-            at = offset + first * size
-            numbers: Iterable[int]
-            if cls._code is not None:
-                numbers = struct.unpack_from(f"<{batch}{cls._code}", data, at)
-            else:
-                ends = range(at + size, at + size * batch + 1, size)
-                numbers = [int.from_bytes(data[end - size : end], "little") for end in ends]
-            for number in numbers:
-                yield _new(cls, number)
+        count = len(data) // size
+        if cls._code is not None:
+            numbers = struct.unpack(f"<{count}{cls._code}", data)
+            return [new(cls, number) for number in numbers]
+        ends = range(size, len(data) + 1, size)
+        return [new(cls, int.from_bytes(data[end - size : end], "little")) for end in ends]
+
+    @classmethod
+    def _iterate(cls: type[U], parent: BackedView, offset: int, count: int) -> Iterator[U]:
+        return _packed_elements(cls, parent, offset, count)
+
+    @classmethod
+    def _number(cls, value: Any) -> int:
+        """A value that is assigned: any integer in range, but no uint of another width."""
+        if isinstance(value, uint):
+            cls._require_width(value)
+        elif isinstance(value, (bytes, bytearray)):
+            value = int.from_bytes(cls._coerce_bytes(value), "little")
+        elif not isinstance(value, int):
+            value = cls._integer(value)
+        if value < 0 or value > cls._max:
+            raise cls._range_error(value)
+        return int(value)
+
+    @classmethod
+    def _put(cls, parent: BackedView, key: int, value: Any) -> None:
+        if type(value) is not cls:
+            value = cls._number(value)
+        handle = writable(parent)
+        if cls._code is not None:
+            _binding.put_uint(handle, key, value)
+        else:
+            _binding.put(handle, key, cls._coerce_bytes(value))
+        parent._source.written = tick()
+
+    @classmethod
+    def _append(cls, parent: BackedView, value: Any) -> None:
+        if type(value) is not cls:
+            value = cls._number(value)
+        handle = writable(parent)
+        if cls._code is not None:
+            _binding.append_uint(handle, value)
+        else:
+            _binding.append(handle, cls._coerce_bytes(value))
+        parent._source.written = tick()
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
@@ -376,6 +435,8 @@ class uint(int, BasicView):
         return _new(type(self), int.__lshift__(self, shift) & self._max)
 
     def __rlshift__(self, other: int) -> Any:
+        if isinstance(other, uint):
+            return other << int(self)
         raise InvalidValueError(
             f"{other} << {type(self).__name__}: the left operand needs a width", code="WIDTH"
         )
@@ -385,6 +446,8 @@ class uint(int, BasicView):
         return _new(type(self), int.__rshift__(self, shift))
 
     def __rrshift__(self, other: int) -> Any:
+        if isinstance(other, uint):
+            return other >> int(self)
         raise InvalidValueError(
             f"{other} >> {type(self).__name__}: the left operand needs a width", code="WIDTH"
         )
@@ -403,6 +466,27 @@ class uint(int, BasicView):
         return _new(type(self), int.__xor__(self, self._bits(other)))
 
     __rxor__ = __xor__
+
+
+def _packed_elements(kind: type[V], parent: BackedView, offset: int, count: int) -> Iterator[V]:
+    """Elements in a row, each as it is when its turn comes."""
+    source = parent._source
+    size = kind._fixed_size
+    assert size is not None
+    for first in range(0, count, _BATCH):
+        data = source.data
+        if data is None:
+            yield from elements_of_tree(kind, parent, first, count)
+            return
+        batch = min(_BATCH, count - first)
+        at = offset + first * size
+        elements = iter(kind._unpack(data[at : at + batch * size]))
+        for element in elements:
+            if source.data is None:
+                done = first + batch - 1 - operator.length_hint(elements)
+                yield from elements_of_tree(kind, parent, done, count)
+                return
+            yield element
 
 
 def _coerced(cls: type[uint] | type[boolean], values: Iterable[Any]) -> Iterator[bytes]:
@@ -508,22 +592,44 @@ class boolean(int, BasicView):
 
     @classmethod
     def _read(cls: type[B], parent: BackedView, offset: int, size: int, key: int) -> B:
-        return _new(cls, parent._source.data[offset])
+        data: Any = parent._source.data
+        return cls._read_tree(parent, key) if data is None else _new(cls, data[offset])
+
+    @classmethod
+    def _read_tree(cls: type[B], parent: BackedView, key: int) -> B:
+        return _new(cls, _uint_of(tree_of(parent), key))
 
     @classmethod
     def _getter(cls: type[B], at: int, key: int) -> Callable[[Any], B]:
         new = int.__new__
 
         def get(view: Any) -> B:
-            return new(cls, view._source.data[view._offset + at])
+            data = view._source.data
+            if data is None:
+                return cls._read_tree(view, key)
+            return new(cls, data[view._offset + at])
 
         return get
 
     @classmethod
+    def _unpack(cls: type[B], data: bytes) -> list[B]:
+        return [_new(cls, byte) for byte in data]
+
+    @classmethod
     def _iterate(cls: type[B], parent: BackedView, offset: int, count: int) -> Iterator[B]:
-        data = parent._source.data
-        for at in range(offset, offset + count):
-            yield _new(cls, data[at])
+        return _packed_elements(cls, parent, offset, count)
+
+    @classmethod
+    def _put(cls, parent: BackedView, key: int, value: Any) -> None:
+        number = cls._coerce_bytes(value)[0]
+        _binding.put_uint(writable(parent), key, number)
+        parent._source.written = tick()
+
+    @classmethod
+    def _append(cls, parent: BackedView, value: Any) -> None:
+        number = cls._coerce_bytes(value)[0]
+        _binding.append_uint(writable(parent), number)
+        parent._source.written = tick()
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:

@@ -12,9 +12,10 @@ from typing import Any, ClassVar, TypeVar
 
 from pyssz import _binding
 from pyssz._binding import Kind
-from pyssz._faults import decode_error
+from pyssz._faults import decode_error, edit_error
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
+from pyssz._source import tick, tree_of, writable
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, index_of, position
 from pyssz.basic import boolean
@@ -31,6 +32,7 @@ from pyssz.expression import as_size
 __all__ = ["Bitfield", "Bitlist", "Bitvector", "DelimitedBitfield"]
 
 F = TypeVar("F", bound="Bitfield")
+D = TypeVar("D", bound="DelimitedBitfield")
 
 # The bits of each byte, lowest first.
 _BITS = [tuple(bool(number >> bit & 1) for bit in range(8)) for number in range(256)]
@@ -143,13 +145,14 @@ class Bitfield(ArrayBits, BackedView):
         raise NotImplementedError
 
     def _get(self, index: int) -> boolean:
-        byte = self._source.data[self._offset + index // 8]
-        return boolean(byte >> index % 8 & 1)
+        data = self._source.data
+        if data is None:
+            return boolean(_binding.uint_of(tree_of(self), index))
+        return boolean(data[self._offset + index // 8] >> index % 8 & 1)
 
-    def __getitem__(self, index: Any) -> Any:
+    def _position(self, index: Any) -> int:
+        """The position of a bit, which must be there."""
         count = len(self)
-        if isinstance(index, slice):
-            return [self._get(i) for i in range(*index.indices(count))]
         number = index_of(index)
         if number < 0:
             number += count
@@ -158,42 +161,106 @@ class Bitfield(ArrayBits, BackedView):
                 f"index {index} is out of range for {type(self).__name__} of {count} bits",
                 code="NO_SUCH_POSITION",
             )
-        return self._get(number)
+        return number
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self._get(i) for i in range(*index.indices(len(self)))]
+        return self._get(self._position(index))
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        """Set a bit, or those of a slice; anything true is a 1.
+
+        A slice takes as many values as it has bits; only ``[:]`` of a bitlist may change how many
+        there are.
+        """
+        if isinstance(index, slice):
+            self._set_slice(index, value)
+            return
+        position = self._position(index)
+        try:
+            _binding.put_uint(writable(self), position, 1 if value else 0)
+        except _binding.FaultError as error:
+            raise edit_error(type(self), error.fault) from None
+        self._source.written = tick()
+
+    def _set_slice(self, index: slice, values: Any) -> None:
+        kind = type(self)
+        if isinstance(values, (str, bytes, bytearray, Mapping)) or not isinstance(values, Iterable):
+            raise InvalidTypeError(
+                f"bits of {kind.__name__} are not made from {type(values).__name__}",
+                code="WRONG_TYPE",
+            )
+        if index.start is None and index.stop is None and index.step in (None, 1):
+            self._assign(kind._encode_bits(values))
+            return
+        bits = list(self)
+        positions = range(*index.indices(len(bits)))
+        values = [bool(value) for value in islice(values, len(positions) + 1)]
+        if len(values) != len(positions):
+            more = " or more" if len(values) > len(positions) else ""
+            raise InvalidValueError(
+                f"{len(positions)} bits can't be set from {len(values)} values{more}",
+                code="LENGTH",
+                root=kind.__name__,
+            )
+        handle = writable(self)
+        for key, value in zip(positions, values, strict=True):
+            _binding.put_uint(handle, key, value)
+        self._source.written = tick()
 
     def get(self, index: int) -> boolean:
         """The bit at an index."""
         bit: boolean = self[index]
         return bit
 
+    def set(self, index: int, value: Any) -> None:
+        """Set the bit at an index."""
+        self[index] = value
+
     def __iter__(self) -> Iterator[bool]:
+        source = self._source
+        data = source.data
         count = len(self)
-        whole = self._offset + count // 8
-        data = self._source.data
-        for at in range(self._offset, whole):
-            yield from _BITS[data[at]]
-        if count % 8:
-            yield from _BITS[data[whole]][: count % 8]
+        index = 0
+        if data is not None:
+            offset = self._offset
+            for bits in map(_BITS.__getitem__, data[offset : offset + (count + 7) // 8]):
+                for bit in bits[: count - index]:
+                    if source.data is None:
+                        break
+                    yield bit
+                    index += 1
+        while index < count:
+            # It was changed: each bit as it is when its turn comes.
+            bit = _binding.uint_of(tree_of(self), index)
+            if bit == _binding.NO_UINT:
+                return
+            yield bool(bit)
+            index += 1
 
     def __reversed__(self) -> Iterator[bool]:
         return iter(list(self)[::-1])
 
     def __contains__(self, value: object) -> bool:
-        return any(bit == value for bit in self)
+        return any(bit == value for bit in self._sealed())
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
         """Index of the first bit equal to ``value``; ValueError if there is none."""
-        for i in range(*slice(start, stop).indices(len(self))):
-            if self._get(i) == value:
+        now = self._sealed()
+        for i in range(*slice(start, stop).indices(len(now))):
+            if now._get(i) == value:
                 return i
         raise InvalidValueError("no bit is equal to the value", code="NOT_FOUND")
 
     def count(self, value: Any) -> int:
         """Number of bits equal to ``value``."""
-        return sum(1 for bit in self if bit == value)
+        return sum(1 for bit in self._sealed() if bit == value)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, (list, tuple)):
-            return len(self) == len(other) and all(map(bool.__eq__, self, map(bool, other)))
+            now = self._sealed()
+            return len(now) == len(other) and all(map(bool.__eq__, now, map(bool, other)))
         return super().__eq__(other)
 
     __hash__ = BackedView.__hash__
@@ -272,7 +339,7 @@ class Bitvector(Bitfield):
         return f"Bitvector[{cls.vector_length()}]"
 
     def __repr__(self) -> str:
-        return f"{self.type_repr()}({self._digits()})"
+        return f"{self.type_repr()}({self._sealed()._digits()})"
 
 
 class DelimitedBitfield(Bitfield):
@@ -289,11 +356,45 @@ class DelimitedBitfield(Bitfield):
         return packed[:-1] + bytes([packed[-1] | 1 << count % 8])
 
     def __len__(self) -> int:
-        last = self._source.data[self._offset + self._size - 1]
+        data = self._source.data
+        if data is None:
+            return _binding.count_of(tree_of(self))  # type: ignore[no-any-return]
+        last = data[self._offset + self._size - 1]
         return 8 * (self._size - 1) + last.bit_length() - 1
 
     def __repr__(self) -> str:
-        return f"{self.type_repr()}({len(self)} bits: {self._digits()})"
+        now = self._sealed()
+        return f"{self.type_repr()}({len(now)} bits: {now._digits()})"
+
+    def append(self, value: Any) -> None:
+        """Add a bit to the end; InvalidValueError (LIMIT) if there is no room."""
+        self._check_count(len(self) + 1)
+        try:
+            _binding.append_uint(writable(self), 1 if value else 0)
+        except _binding.FaultError as error:
+            raise edit_error(type(self), error.fault) from None
+        self._source.written = tick()
+
+    def pop(self) -> boolean:
+        """Take the last bit away; it is what comes back."""
+        count = len(self)
+        if count == 0:
+            raise InvalidIndexError(
+                f"pop from an empty {type(self).__name__}", code="NO_SUCH_POSITION"
+            )
+        handle = writable(self)
+        bit = self._get(count - 1)
+        _binding.truncate(handle, count - 1)
+        self._source.written = tick()
+        return bit
+
+    def extend(self, values: Iterable[Any]) -> None:
+        """Add bits to the end: all of them, or none if there is no room."""
+        self[:] = [*self, *values]
+
+    def __iadd__(self: D, values: Iterable[Any]) -> D:
+        self.extend(values)
+        return self
 
 
 class Bitlist(DelimitedBitfield):

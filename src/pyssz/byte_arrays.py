@@ -5,12 +5,14 @@ A value is a Python ``bytes`` that remembers its type.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from pyssz import _binding
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
+from pyssz._source import elements_of_tree, tick, tree_of, writable
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, position
 from pyssz.basic import byte, uint8
@@ -114,7 +116,59 @@ class RawBytes(bytes, View):
 
     @classmethod
     def _read(cls: type[R], parent: BackedView, offset: int, size: int, key: int) -> R:
-        return _new(cls, parent._source.data[offset : offset + size])
+        data: Any = parent._source.data
+        if data is None:
+            return cls._read_tree(parent, key)
+        return _new(cls, data[offset : offset + size])
+
+    @classmethod
+    def _read_tree(cls: type[R], parent: BackedView, key: int) -> R:
+        handle = tree_of(parent)
+        if cls._fixed_size is not None:
+            return _new(cls, _binding.read(handle, key, 1, cls._fixed_size))
+        return _new(cls, _binding.encode(_binding.part(handle, key)))
+
+    @classmethod
+    def _getter(cls: type[R], at: int, key: int) -> Callable[[Any], R]:
+        size = cls._size()
+
+        def get(view: BackedView) -> R:
+            data: Any = view._source.data
+            if data is None:
+                return cls._read_tree(view, key)
+            offset = view._offset + at
+            return _new(cls, data[offset : offset + size])
+
+        return get
+
+    @classmethod
+    def _unpack(cls: type[R], data: bytes) -> list[R]:
+        size = cls._size()
+        return [_new(cls, data[at : at + size]) for at in range(0, len(data), size)]
+
+    @classmethod
+    def _iterate(cls: type[R], parent: BackedView, offset: int, count: int) -> Iterator[R]:
+        source = parent._source
+        size = cls._size()
+        for key in range(count):
+            data: Any = source.data
+            if data is None:
+                yield from elements_of_tree(cls, parent, key, count)
+                return
+            yield _new(cls, data[offset : offset + size])
+            offset += size
+
+    @classmethod
+    def _put(cls, parent: BackedView, key: int, value: Any) -> None:
+        data = cls._coerce_bytes(value)
+        _binding.put(writable(parent), key, data)
+        parent._source.written = tick()
+
+    @classmethod
+    def _append(cls, parent: BackedView, value: Any) -> None:
+        data = cls._coerce_bytes(value)
+        _binding.append(writable(parent), data)
+        parent._source.written = tick()
 
     @classmethod
     def _coerce_bytes(cls, value: Any) -> bytes:

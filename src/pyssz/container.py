@@ -11,17 +11,17 @@ from __future__ import annotations
 
 import inspect
 import re
-import struct
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, TypeVar, get_origin
+from typing import Any, ClassVar, NamedTuple, TypeVar, cast, get_origin
 
 from pyssz._binding import Kind
 from pyssz._compat import dataclass_transform
 from pyssz._lazy import LazyFields
+from pyssz._offsets import checked_offset, read_offset
 from pyssz._schema import SchemaTable
-from pyssz._type import Parameter, Ref, View, ViewMeta
+from pyssz._type import Parameter, Ref, View, ViewMeta, later
 from pyssz._view import BackedView
 from pyssz.errors import (
     DecodeError,
@@ -31,13 +31,10 @@ from pyssz.errors import (
     SSZError,
     UnknownFieldError,
 )
-from pyssz.sequences import checked_offset
 
 __all__ = ["METHODS", "Container", "Field", "FieldsView"]
 
 C = TypeVar("C", bound="FieldsView")
-
-_offset = struct.Struct("<I").unpack_from
 
 
 class Field(NamedTuple):
@@ -60,27 +57,46 @@ class Field(NamedTuple):
 
 
 class _FieldProperty(property):
-    """What reading an attribute goes through; a property whose repr says what it is."""
+    """What reading and writing an attribute goes through; its repr says what it is."""
 
-    def __init__(self, get: Callable[[Any], Any], field: Field) -> None:
-        super().__init__(get, doc=f"{field.type.__name__}, field {field.number}")
+    def __init__(self, field: Field, get: Callable[[Any], Any] | None = None) -> None:
+        doc = f"{field.type.__name__}, field {field.number}"
+        super().__init__(get or _getter(field), _setter(field), doc=doc)
         self.field = field
 
     def __repr__(self) -> str:
         return f"<field {self.field.name}: {self.field.type.__name__}>"
 
 
-def _variable_getter(field: Field) -> Callable[[BackedView], Any]:
-    read, at, until, number = field.type._read, field.at, field.until, field.number
+def _getter(field: Field) -> Callable[[Any], Any]:
+    kind, at, until, number = field.type, field.at, field.until, field.number
+    if kind._fixed_size is not None:
+        return kind._getter(at, number)
+    read, field_of_tree = kind._read, kind._field_of_tree
 
     def get(view: BackedView) -> Any:
         data = view._source.data
+        if data is None:
+            return field_of_tree(view, number)
         base = view._offset
-        start = _offset(data, base + at)[0]
-        end = view._size if until is None else _offset(data, base + until)[0]
+        start = read_offset(data, base + at)[0]
+        end = view._size if until is None else read_offset(data, base + until)[0]
         return read(view, base + start, end - start, number)
 
     return get
+
+
+def _setter(field: Field) -> Callable[[Any, Any], None]:
+    put, number, name = field.type._put, field.number, field.name
+
+    def set_field(view: BackedView, value: Any) -> None:
+        try:
+            put(view, number, value)
+        except SSZError as error:
+            error.under(type(view).__name__, name)
+            raise
+
+    return set_field
 
 
 def _is_class_var(kind: Any) -> bool:
@@ -137,6 +153,7 @@ class FieldsView(BackedView):
     _defaults: ClassVar[dict[str, Any]] = {}  # default values that the class gives, as given
     _fields: ClassVar[tuple[Field, ...]]
     _numbers: ClassVar[dict[str, int]]
+    _properties: ClassVar[dict[str, _FieldProperty]]
     _head_size: ClassVar[int]  # bytes of the fixed part
     _field_defaults: ClassVar[list[bytes | None]]  # made when first needed
 
@@ -167,7 +184,11 @@ class FieldsView(BackedView):
             raise InvalidTypeError(
                 f"{cls.__name__} takes its fields as keyword arguments", code="WRONG_TYPE"
             )
-        return cls._from_bytes(cls._encode_fields(values) if values else cls._default_bytes())
+        if not values:
+            return cls._from_bytes(cls._default_bytes())
+        if "backing" in values and "backing" not in cls._numbers:
+            return cast("C", later("from_backing", cls, values))
+        return cls._from_bytes(cls._encode_fields(values))
 
     # ---- type
 
@@ -195,6 +216,7 @@ class FieldsView(BackedView):
                 max_size = None if most is None else max_size + most + extra
         cls._fields = tuple(fields)
         cls._numbers = {field.name: field.number for field in fields}
+        cls._properties = {field.name: _FieldProperty(field) for field in fields}
         cls._head_size = size
         cls._fixed_size = size if fixed else None
         cls._min_size = min_size
@@ -210,12 +232,7 @@ class FieldsView(BackedView):
                 ) from None
         for field in fields:
             if field.name not in METHODS:
-                get = (
-                    _variable_getter(field)
-                    if field.type._fixed_size is None
-                    else field.type._getter(field.at, field.number)
-                )
-                setattr(cls, field.name, _FieldProperty(get, field))
+                setattr(cls, field.name, cls._properties[field.name])
 
     @classmethod
     def _shape_of(cls, shapes: tuple[Any, ...]) -> Any:
@@ -357,25 +374,28 @@ class FieldsView(BackedView):
 
     def _value_of(self, name: str) -> Any:
         """The value of a field, also of one whose name is that of a method."""
-        field = self._fields[self._numbers[name]]
-        if field.type._fixed_size is None:
-            return _variable_getter(field)(self)
-        return field.type._getter(field.at, field.number)(self)
+        return self._properties[name].__get__(self)
 
     def __iter__(self) -> Iterator[Any]:
         return (self._value_of(field.name) for field in self._fields)
 
     def to_obj(self) -> Any:
-        return {field.name: self._value_of(field.name).to_obj() for field in self._fields}
+        now = self._sealed()
+        return {field.name: now._value_of(field.name).to_obj() for field in self._fields}
 
     def __repr__(self) -> str:
         lines = []
+        now = self._sealed()
         for field in self._fields:
             start = f"    {field.name}: {field.type.__name__} = "
-            first, *rest = repr(self._value_of(field.name)).split("\n")
+            first, *rest = repr(now._value_of(field.name)).split("\n")
             lines.append(start + first)
             lines += [textwrap.indent(line, " " * len(start)) for line in rest]
         return "\n".join([f"{self._heading()}:", *lines])
+
+    def _may_equal(self, other: BackedView) -> bool:
+        # A field more that is zero may be a zero chunk in the other's tree.
+        return super()._may_equal(other) and len(self._fields) == len(type(other)._shape[1])
 
     # ---- paths
 

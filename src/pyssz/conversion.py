@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
+from pyssz._offsets import checked_offset
 from pyssz._spans import Buffer, element_count, element_spans, encoding, field_span
 from pyssz._type import View
 from pyssz.basic import byte
@@ -29,7 +30,7 @@ from pyssz.errors import (
     SSZError,
     UnknownFieldError,
 )
-from pyssz.sequences import HomogeneousView, Vector, checked_offset
+from pyssz.sequences import HomogeneousView, Vector
 from pyssz.union import SelectorView
 
 __all__ = ["upgrade", "view_as"]

@@ -22,9 +22,9 @@ from pyssz._binding import (
     use_kernel,
 )
 from pyssz._binding import hash_stats as stats
+from pyssz._offsets import join_variable
 from pyssz._type import View
 from pyssz.errors import InvalidTypeError
-from pyssz.sequences import join_variable
 
 __all__ = [
     "HashStats",

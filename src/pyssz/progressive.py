@@ -18,7 +18,7 @@ from pyssz.basic import byte
 from pyssz.bitfields import Bitvector, DelimitedBitfield
 from pyssz.container import FieldsView
 from pyssz.errors import SchemaError
-from pyssz.sequences import HomogeneousView, as_element, sequence_repr
+from pyssz.sequences import GrowingSequence, as_element, sequence_repr
 
 __all__ = [
     "ProgressiveBitlist",
@@ -33,7 +33,7 @@ P = TypeVar("P", bound="ProgressiveList")
 ACTIVE_FIELDS_LIMIT = 256
 
 
-class ProgressiveList(HomogeneousView):
+class ProgressiveList(GrowingSequence):
     """``ProgressiveList[type]``: any number of values of a type (EIP-7916).
 
     Nothing bounds the size of the encoding: pass ``max_bytes`` when decoding what others send.
@@ -80,7 +80,7 @@ class ProgressiveList(HomogeneousView):
 
     def __repr__(self) -> str:
         if not issubclass(self._element, byte):
-            return sequence_repr(self)
+            return sequence_repr(self._sealed())
         data = self.encode_bytes()
         if len(data) > 256:
             return f"0x{data[:32].hex()}...{data[-32:].hex()} ({len(data)} bytes)"

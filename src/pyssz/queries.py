@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple, cast, overload
 
+from pyssz._offsets import join_variable
 from pyssz._path_syntax import LENGTH
 from pyssz._responses import SSZQueryProof, SSZQueryResponse, SSZQueryResponseWithProof
 from pyssz._type import View
@@ -32,7 +33,7 @@ from pyssz.objects import to_json
 from pyssz.path import WORDS, Path, PathLike, path_of
 from pyssz.progressive import ProgressiveList
 from pyssz.proof import Multiproof, Proof, branch_root, multiproof, multiproof_root, prove
-from pyssz.sequences import HomogeneousView, Vector, join_variable
+from pyssz.sequences import HomogeneousView, Vector
 
 __all__ = [
     "Answer",

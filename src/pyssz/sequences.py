@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import struct
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar, TypeVar, cast
 
+from pyssz import _binding
 from pyssz._binding import Kind
+from pyssz._bulk import add, chosen, is_array, packed_array, set_chosen, set_slice
+from pyssz._faults import edit_error
 from pyssz._lazy import LazySequence
+from pyssz._offsets import join_variable, read_offset
 from pyssz._schema import SchemaTable
+from pyssz._source import tick, tree_of, writable
 from pyssz._type import BasicView, Parameter, Ref, View, ViewMeta, specialize
 from pyssz._view import BackedView, index_of, position
 from pyssz.basic import byte, uint8
@@ -19,7 +23,6 @@ from pyssz.byte_arrays import to_bytes
 from pyssz.columns import ArrayRows
 from pyssz.errors import (
     DecodeError,
-    EncodeError,
     InvalidIndexError,
     InvalidTypeError,
     InvalidValueError,
@@ -28,40 +31,12 @@ from pyssz.errors import (
 )
 from pyssz.expression import as_size
 
-__all__ = ["HomogeneousView", "List", "Vector", "join_variable", "sequence_repr"]
+__all__ = ["GrowingSequence", "HomogeneousView", "List", "Vector", "sequence_repr"]
 
 S = TypeVar("S", bound="HomogeneousView")
 
-_offset = struct.Struct("<I").unpack_from
-_pack_offset = struct.Struct("<I").pack
-
 # JSON-like objects that are read together: their encodings are to stay in the processor's caches.
 _PARSE_BATCH = 2048
-
-#: Largest value of an offset, and so of a place where a variable-size part begins.
-OFFSET_MAX = 2**32 - 1
-
-# Formats of buffers whose bytes are the encoding of packed uints, on little-endian machines.
-_UINT_FORMATS = {"B": 1, "H": 2, "I": 4, "L": 8, "Q": 8, "<H": 2, "<I": 4, "<L": 4, "<Q": 8}
-
-
-def checked_offset(offset: int) -> bytes:
-    """An offset as SSZ writes it; EncodeError if it does not fit 32 bits."""
-    if offset > OFFSET_MAX:
-        raise EncodeError(
-            f"offset {offset} does not fit 32 bits: the value is too large", code="OFFSET_OVERFLOW"
-        )
-    return _pack_offset(offset)
-
-
-def join_variable(bodies: list[bytes]) -> bytes:
-    """The encoding of a sequence of variable-size elements: a table of offsets, then the bodies."""
-    offset = 4 * len(bodies)
-    table = []
-    for body in bodies:
-        table.append(checked_offset(offset))
-        offset += len(body)
-    return b"".join((*table, *bodies))
 
 
 def as_element(element: Any) -> Parameter:
@@ -97,6 +72,7 @@ class HomogeneousView(ArrayRows, BackedView):
 
     _lazy_form = LazySequence
     _element: ClassVar[type[View]]
+    _packed: ClassVar[bool]  # elements share the chunks of the Merkle tree
     _unit: ClassVar[str] = "elements"
 
     def __new__(cls: type[S], *args: Any) -> S:
@@ -133,6 +109,7 @@ class HomogeneousView(ArrayRows, BackedView):
     def _set_up(cls) -> None:
         assert cls._parameters is not None
         cls._element = cls._parameters[0]
+        cls._packed = issubclass(cls._element, BasicView)
 
     @classmethod
     def _holds_bytes(cls) -> bool:
@@ -168,22 +145,12 @@ class HomogeneousView(ArrayRows, BackedView):
                 f"{cls.__name__} is made from an iterable, not {type(value).__name__}",
                 code="WRONG_TYPE",
             )
-        packed = cls._from_buffer(value)
-        return cls._coerce_items(value) if packed is None else packed
-
-    @classmethod
-    def _from_buffer(cls, value: Any) -> bytes | None:
-        """The encoding of an array of uints of the right width; None if it is no such thing."""
-        try:
-            with memoryview(value) as view:
-                width = _UINT_FORMATS.get(view.format)
-                shape = ("uint", width)
-                if cls._element._shape != shape or width != view.itemsize or view.ndim != 1:
-                    return None
-                cls._check_count(len(view))
-                return view.tobytes()
-        except TypeError:
-            return None
+        packed = packed_array(cls, value)
+        if packed is None:
+            return cls._coerce_items(value)
+        data = memoryview(packed).tobytes()
+        cls._check_count(len(data) // (cls._element._fixed_size or 1))
+        return data
 
     @classmethod
     def _coerce_items(cls, items: Iterable[Any]) -> bytes:
@@ -191,10 +158,16 @@ class HomogeneousView(ArrayRows, BackedView):
         # One more than fits is enough to know that there are too many.
         values = list(items if most is None else islice(items, min(most + 1, sys.maxsize)))
         cls._check_count(len(values))
+        bodies = cls._encode_each(values)
+        return b"".join(bodies) if cls._element._fixed_size is not None else join_variable(bodies)
+
+    @classmethod
+    def _encode_each(cls, values: Sequence[Any]) -> list[bytes]:
+        """The encodings of elements; of integers and booleans in pieces of any size."""
         element = cls._element
         if issubclass(element, BasicView):
             try:
-                return b"".join(element._coerce_all(values))  # type: ignore[attr-defined]
+                return element._coerce_all(values)  # type: ignore[attr-defined, no-any-return]
             except SSZError as error:
                 error.under(cls.__name__)
                 raise
@@ -206,7 +179,7 @@ class HomogeneousView(ArrayRows, BackedView):
             except SSZError as error:
                 error.under(cls.__name__, index)
                 raise
-        return b"".join(bodies) if element._fixed_size is not None else join_variable(bodies)
+        return bodies
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
@@ -243,12 +216,15 @@ class HomogeneousView(ArrayRows, BackedView):
     # ---- elements
 
     def __len__(self) -> int:
+        data = self._source.data
+        if data is None:
+            return _binding.count_of(tree_of(self))  # type: ignore[no-any-return]
         size = self._element._fixed_size
         if size is not None:
             return self._size // size
         if self._size == 0:
             return 0
-        return cast("int", _offset(self._source.data, self._offset)[0]) // 4
+        return cast("int", read_offset(data, self._offset)[0]) // 4
 
     def length(self) -> int:
         """Number of elements."""
@@ -257,58 +233,117 @@ class HomogeneousView(ArrayRows, BackedView):
     def _get(self, index: int) -> Any:
         """The element at a valid index."""
         element = self._element
+        data = self._source.data
+        if data is None:
+            return self._get_tree(index)
         size = element._fixed_size
         if size is not None:
             return element._read(self, self._offset + index * size, size, index)
-        data = self._source.data
         entry = self._offset + 4 * index
-        start = _offset(data, entry)[0]
-        if 4 * (index + 1) < _offset(data, self._offset)[0]:
-            end = _offset(data, entry + 4)[0]
+        start = read_offset(data, entry)[0]
+        if 4 * (index + 1) < read_offset(data, self._offset)[0]:
+            end = read_offset(data, entry + 4)[0]
         else:
             end = self._size
         return element._read(self, self._offset + start, end - start, index)
 
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return [self._get(i) for i in range(*index.indices(len(self)))]
+    def _get_tree(self, index: int) -> Any:
+        """The element at an index that is not negative, of a sequence that was changed."""
+        try:
+            value: Any = self._element._read_tree(self, index)
+            if not self._packed or value != _binding.NO_UINT or index < len(self):
+                return value
+        except (_binding.FaultError, OverflowError):
+            pass
+        raise self._no_element(index)
+
+    def _no_element(self, index: Any) -> InvalidIndexError:
+        return InvalidIndexError(
+            f"index {index} is out of range for {type(self).__name__} of {len(self)} elements",
+            code="NO_SUCH_POSITION",
+        )
+
+    def _position(self, index: Any) -> int:
+        """The position of an element, of which there must be one."""
         number = index_of(index)
         count = len(self)
         if number < 0:
             number += count
         if not 0 <= number < count:
-            raise InvalidIndexError(
-                f"index {index} is out of range for {type(self).__name__} of {count} elements",
-                code="NO_SUCH_POSITION",
-            )
-        return self._get(number)
+            raise self._no_element(index)
+        return number
+
+    def __getitem__(self, index: Any) -> Any:
+        if type(index) is int and index >= 0 and self._source.data is None:
+            return self._get_tree(index)
+        if isinstance(index, slice):
+            return [self._get(i) for i in range(*index.indices(len(self)))]
+        if is_array(index) and index.ndim:
+            return [self._get(i) for i in chosen(self, index)]
+        return self._get(self._position(index))
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        """Give elements other values: one, those of a slice, or those that an array chooses.
+
+        A slice takes as many values as it has elements; only ``[:]`` of a list may change how many
+        there are.  Values come as an iterable, as a numpy array, or as bytes that encode them one
+        after the other.
+        """
+        if isinstance(index, slice):
+            set_slice(self, index, value)
+        elif is_array(index) and index.ndim:
+            set_chosen(self, index, value)
+        else:
+            position = self._position(index)
+            try:
+                self._element._put(self, position, value)
+            except _binding.FaultError:
+                raise self._no_element(index) from None  # somebody has just made it shorter
+            except SSZError as error:
+                error.under(type(self).__name__, position)
+                raise
 
     def get(self, index: int) -> Any:
         """The element at an index."""
         return self[index]
 
+    def set(self, index: int, value: Any) -> None:
+        """Give the element at an index another value."""
+        self[index] = value
+
     def __iter__(self) -> Iterator[Any]:
         element = self._element
+        count = len(self)
+        if self._source.data is None:
+            return element._iterate_tree(self, 0, count)
         if element._fixed_size is not None:
-            return element._iterate(self, self._offset, len(self))
-        return map(self._get, range(len(self)))
+            return element._iterate(self, self._offset, count)
+        return self._iterate_variable(count)
+
+    def _iterate_variable(self, count: int) -> Iterator[Any]:
+        for index in range(count):
+            if self._source.data is None:
+                yield from self._element._iterate_tree(self, index, count)
+                return
+            yield self._get(index)
 
     def __reversed__(self) -> Iterator[Any]:
         return map(self._get, range(len(self) - 1, -1, -1))
 
     def __contains__(self, value: object) -> bool:
-        return any(item == value for item in self)
+        return any(item == value for item in self._sealed())
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
         """Index of the first element equal to ``value``; ValueError if there is none."""
-        for i in range(*slice(start, stop).indices(len(self))):
-            if self._get(i) == value:
+        now = self._sealed()
+        for i in range(*slice(start, stop).indices(len(now))):
+            if now._get(i) == value:
                 return i
         raise InvalidValueError("no element is equal to the value", code="NOT_FOUND")
 
     def count(self, value: Any) -> int:
         """Number of elements equal to ``value``."""
-        return sum(1 for item in self if item == value)
+        return sum(1 for item in self._sealed() if item == value)
 
     def __add__(self, other: Any) -> Any:
         if self._holds_bytes():
@@ -340,7 +375,8 @@ class HomogeneousView(ArrayRows, BackedView):
     @classmethod
     def is_packed(cls) -> bool:
         """Whether elements share the chunks of the Merkle tree."""
-        return issubclass(cls.element_cls(), BasicView)
+        cls._require_concrete()
+        return cls._packed
 
     @classmethod
     def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
@@ -353,10 +389,52 @@ class HomogeneousView(ArrayRows, BackedView):
     def to_obj(self) -> Any:
         if issubclass(self._element, byte):
             return "0x" + self.encode_bytes().hex()
-        return [item.to_obj() for item in self]
+        return [item.to_obj() for item in self._sealed()]
 
     def __repr__(self) -> str:
-        return sequence_repr(self)
+        return sequence_repr(self._sealed())
+
+
+class GrowingSequence(HomogeneousView):
+    """What lists with and without a limit share: they grow and shrink at their end."""
+
+    def append(self, value: Any) -> None:
+        """Add an element to the end; InvalidValueError (LIMIT) if there is no room."""
+        kind = type(self)
+        count = len(self)
+        try:
+            kind._check_count(count + 1)
+        except SSZError as error:
+            error.under(kind.__name__)
+            raise
+        try:
+            self._element._append(self, value)
+        except _binding.FaultError as error:
+            raise edit_error(kind, error.fault) from None
+        except SSZError as error:
+            error.under(kind.__name__, count)
+            raise
+
+    def pop(self) -> Any:
+        """Take the last element away; views of it keep its value, and it is what comes back."""
+        count = len(self)
+        if count == 0:
+            raise InvalidIndexError(
+                f"pop from an empty {type(self).__name__}", code="NO_SUCH_POSITION"
+            )
+        handle = writable(self)
+        value = self._get(count - 1)
+        _binding.truncate(handle, count - 1)
+        self._source.written = tick()
+        return value
+
+    def extend(self, values: Any) -> None:
+        """Add elements to the end: all of them, or none if one is refused."""
+        add(self, values)
+
+    def __iadd__(self: S, values: Any) -> S:
+        add(self, values)
+        return self
 
 
 class Vector(HomogeneousView):
@@ -423,7 +501,7 @@ class Vector(HomogeneousView):
         return f"Vector[{cls.element_cls().__name__}, {cls._length}]"
 
 
-class List(HomogeneousView):
+class List(GrowingSequence):
     """``List[type, N]``: at most N values of a type."""
 
     _limit: ClassVar[int]

@@ -10,8 +10,10 @@ import textwrap
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
+from pyssz import _binding
 from pyssz._binding import NO_TYPE, Kind
 from pyssz._schema import SchemaTable
+from pyssz._source import tick, tree_of, writable
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView
 from pyssz.errors import (
@@ -121,20 +123,37 @@ class SelectorView(BackedView):
 
     def selector(self) -> int:
         """The number of the option that the value has."""
-        return self._source.data[self._offset]
+        data = self._source.data
+        if data is None:
+            return _binding.count_of(tree_of(self))  # type: ignore[no-any-return]
+        return data[self._offset]
 
     def selected_type(self) -> type[View] | None:
         """The type of the option that the value has; None for the None option."""
         return self._options[self.selector()]
 
     def _selected(self) -> Any:
-        kind = self.selected_type()
+        data = self._source.data
+        selector = self.selector() if data is None else data[self._offset]
+        kind = self._options[selector]
         if kind is None:
             return None
-        return kind._read(self, self._offset + 1, self._size - 1, self.selector())
+        if data is not None:
+            return kind._read(self, self._offset + 1, self._size - 1, selector)
+        try:
+            return kind._read_tree(self, selector)
+        except _binding.FaultError:
+            return self._selected()  # somebody has just given it another option
+
+    def _change(self, selector: Any, value: Any) -> None:
+        """Give the union another option and value; views of the old value keep it."""
+        body = self._encode_option(selector, value)[1:]
+        handle = writable(self)
+        _binding.put(handle, int(selector), body)
+        self._source.written = tick()
 
     def _obj(self) -> Any:
-        value = self._selected()
+        value = self._sealed()._selected()
         return None if value is None else value.to_obj()
 
     # ---- paths
@@ -210,6 +229,13 @@ class Union(SelectorView):
     def value(self) -> Any:
         """The value; None for the None option."""
         return self._selected()
+
+    def change(self, selector: int, value: Any = None) -> None:
+        """Give the union another option and value; without a value, the default of the option.
+
+        What :meth:`value` gave before keeps the old value.
+        """
+        self._change(selector, value)
 
     def to_obj(self) -> Any:
         return {"selector": self.selector(), "data": self._obj()}
@@ -292,6 +318,13 @@ class CompatibleUnion(SelectorView):
     def data(self) -> Any:
         """The value."""
         return self._selected()
+
+    def change(self, selector: int, data: Any = None) -> None:
+        """Give the union another option and value; without a value, the default of the option.
+
+        What :meth:`data` gave before keeps the old value.
+        """
+        self._change(selector, data)
 
     def to_obj(self) -> Any:
         return {"selector": str(self.selector()), "data": self._obj()}

@@ -30,8 +30,8 @@ from pyssz import (
     uint128,
     uint256,
 )
+from pyssz._offsets import checked_offset
 from pyssz.errors import EncodeError
-from pyssz.sequences import checked_offset
 
 
 class Slot(uint64):

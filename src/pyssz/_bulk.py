@@ -1,0 +1,309 @@
+"""Many elements of a sequence at once: slices, numpy arrays, masks, packed bytes.
+
+Everything is converted and checked before anything is written, and what goes into neighbouring
+elements is written by one call of the C library.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from pyssz import _binding
+from pyssz._faults import edit_error
+from pyssz._source import tick, writable
+from pyssz._type import BasicView
+from pyssz._view import BackedView
+from pyssz.basic import boolean, uint
+from pyssz.byte_arrays import ByteVector
+from pyssz.errors import (
+    InvalidIndexError,
+    InvalidTypeError,
+    InvalidValueError,
+    NavigationError,
+    SSZError,
+)
+
+__all__ = ["add", "chosen", "is_array", "packed_array", "set_chosen", "set_slice"]
+
+if TYPE_CHECKING:
+    from pyssz.sequences import HomogeneousView
+
+# Elements in a row that are rather written together, changed or not, than one changed one alone.
+_SPARSE = 64
+
+
+def is_array(value: Any) -> bool:
+    """Whether a value is an array of numpy or behaves like one."""
+    return hasattr(value, "__array__") and hasattr(value, "dtype")
+
+
+# ---- values for elements -------------------------------------------------------------------------
+
+
+def _is_bytes(value: Any) -> bool:
+    """Whether a value is bytes rather than numbers in a row."""
+    return isinstance(value, (bytes, bytearray)) or (
+        isinstance(value, memoryview) and value.format == "B"
+    )
+
+
+def packed_array(kind: type[HomogeneousView], value: Any) -> Any:
+    """The encodings of the elements that an array holds, as a buffer; None if it is no array.
+
+    Integers of any width for integers, booleans for booleans, rows of bytes for byte vectors.  An
+    array of just the right kind is not copied.
+    """
+    if not is_array(value):
+        try:
+            value = memoryview(value)
+        except TypeError:
+            return None
+    import numpy
+
+    array = numpy.asarray(value)
+    element = kind._element
+    if issubclass(element, ByteVector):
+        if array.dtype == numpy.uint8 and array.shape[1:] == (element._fixed_size,):
+            return numpy.ascontiguousarray(array).reshape(-1)
+    elif (
+        issubclass(element, (uint, boolean))
+        and element._code is not None
+        and array.ndim == 1
+        and array.dtype.kind in "iub"
+    ):
+        return _integers(kind, array)
+    if array.ndim == 1 or array.dtype.kind == "O":
+        return None  # as any iterable
+    raise InvalidTypeError(
+        f"{kind.__name__} is not made from an array of {array.dtype} of shape {array.shape}",
+        code="WRONG_TYPE",
+    )
+
+
+def _integers(kind: type[HomogeneousView], array: Any) -> Any:
+    import numpy
+
+    element: Any = kind._element
+    wanted = numpy.dtype(f"<u{element._fixed_size}")
+    most = 1 if issubclass(element, boolean) else element._max
+    if array.dtype.kind != "b" and (array.dtype != wanted or most == 1):
+        wrong = numpy.zeros(len(array), dtype=bool)
+        if array.dtype.kind == "i":
+            wrong |= array < 0
+        if numpy.iinfo(array.dtype).max > most:
+            wrong |= array > most
+        if wrong.any():
+            index = int(wrong.argmax())
+            try:
+                element._coerce_bytes(int(array[index]))
+            except SSZError as error:
+                error.under(kind.__name__, index)
+                raise
+    return numpy.ascontiguousarray(array, dtype=wanted)
+
+
+def _encodings(
+    view: HomogeneousView, values: Any, positions: Sequence[int] | None = None
+) -> tuple[Any, int]:
+    """What values encode to, and how many they are: for these elements, or new ones at the end.
+
+    A buffer where elements are of a fixed size, else a list with the bytes of each.
+    """
+    kind = type(view)
+    size = kind._element._fixed_size
+    first = len(view)
+    try:
+        data: Any = None
+        if size is not None:
+            data = _packed_bytes(kind, values) if _is_bytes(values) else packed_array(kind, values)
+        if data is not None and size is not None:
+            count = memoryview(data).nbytes // size
+        else:
+            if isinstance(values, (str, Mapping)) or not isinstance(values, Iterable):
+                raise InvalidTypeError(
+                    f"elements of {kind.__name__} are not made from {type(values).__name__}",
+                    code="WRONG_TYPE",
+                )
+            most = kind._most() if positions is None else len(positions)
+            # One more than fits is enough to know that there are too many.
+            values = list(values if most is None else islice(values, min(most + 1, sys.maxsize)))
+            count = len(values)
+        if positions is None:
+            kind._check_count(first + count)
+        elif count != len(positions):
+            more = " or more" if count > len(positions) else ""
+            raise InvalidValueError(
+                f"{len(positions)} elements can't be set from {count} values{more}",
+                code="LENGTH",
+            )
+        if data is None:
+            data = kind._encode_each(values)
+            if size is not None:
+                data = b"".join(data)
+        return data, count
+    except SSZError as error:
+        if error.path and isinstance(error.path[0], int):
+            # It tells the place among the values.
+            place = error.path[0]
+            place = first + place if positions is None else positions[place]
+            error.path = (place, *error.path[1:])
+        error.root = kind.__name__
+        raise
+
+
+def _packed_bytes(kind: type[HomogeneousView], values: Any) -> bytes:
+    """Bytes that encode elements one after the other; C checks what they say."""
+    size = kind._element._fixed_size
+    assert size is not None
+    data = memoryview(values).tobytes()
+    if len(data) % size:
+        raise InvalidValueError(
+            f"{len(data)} bytes are not a whole number of {size}-byte elements", code="LENGTH"
+        )
+    return data
+
+
+# ---- slices --------------------------------------------------------------------------------------
+
+
+def set_slice(view: HomogeneousView, index: slice, values: Any) -> None:
+    """``view[index] = values``: as many values as there are elements, for ``[:]`` of a list any."""
+    if index.start is None and index.stop is None and index.step in (None, 1):
+        _set_all(view, values)
+        return
+    positions = range(*index.indices(len(view)))
+    data, count = _encodings(view, values, positions)
+    if not count:
+        return
+    if positions.step != 1 or not _splice(view, positions.start, data):
+        _scatter(view, positions, data)
+
+
+def add(view: HomogeneousView, values: Any) -> None:
+    """Add elements to the end of a list."""
+    data, count = _encodings(view, values)
+    if count and not _splice(view, len(view), data):
+        for body in _each(view, data):
+            _change(view, _binding.append, body)
+
+
+def _splice(view: HomogeneousView, first: int, data: Any) -> bool:
+    """Write neighbours together, if they are such as can be: small and of a fixed size."""
+    if isinstance(data, list):
+        return False
+    try:
+        _change(view, _binding.splice, first, data)
+    except NavigationError:
+        return False
+    return True
+
+
+def _each(view: HomogeneousView, data: Any) -> list[bytes]:
+    """The encodings of elements, one by one."""
+    if isinstance(data, list):
+        return data
+    size = view._element.type_byte_length()
+    packed = memoryview(data).tobytes()
+    return [packed[at : at + size] for at in range(0, len(packed), size)]
+
+
+def _set_all(view: HomogeneousView, values: Any) -> None:
+    kind = type(view)
+    size = kind._element._fixed_size
+    if kind._is_alike(values):
+        place = writable(view)
+        handle = values._handle_to_share()
+        if handle is None:
+            _change(view, _binding.assign, values.encode_bytes())
+        elif handle != place:  # else it is the very value that the place has
+            _change(view, _binding.assign_view, handle)
+        return
+    if _is_bytes(values) and size is not None:
+        data: Any = _packed_bytes(kind, values)
+    else:
+        data = packed_array(kind, values)
+        if data is None:
+            if isinstance(values, Iterator):
+                values = list(values)
+            if isinstance(values, Sized):
+                kind._check_count(len(values))
+            data = kind._coerce_bytes(values)
+    if size is not None:
+        kind._check_count(memoryview(data).nbytes // size)
+    _change(view, _binding.assign, data)
+
+
+def _change(view: HomogeneousView, change: Any, *args: Any) -> None:
+    """Make one change; where C refuses the bytes, say so in words."""
+    try:
+        change(writable(view), *args)
+    except _binding.FaultError as error:
+        raise edit_error(type(view), error.fault) from None
+    view._source.written = tick()
+
+
+def _scatter(view: HomogeneousView, positions: Sequence[int], data: Any) -> None:
+    """Give elements here and there the values that a buffer, or a list of bytes, encodes."""
+    count = len(positions)
+    if not count:
+        return
+    element = view._element
+    size = element._fixed_size
+    first = min(positions)
+    row = max(positions) - first + 1
+    if size is None or issubclass(element, BackedView) or row > _SPARSE * count:
+        for position, body in zip(positions, _each(view, data), strict=True):
+            _change(view, _binding.put, position, body)
+    else:
+        import numpy
+
+        now = numpy.frombuffer(_binding.read(writable(view), first, row, size), f"V{size}").copy()
+        now[numpy.asarray(positions) - first] = numpy.frombuffer(data, f"V{size}")
+        _change(view, _binding.splice, first, now.view(numpy.uint8))
+
+
+# ---- masks and arrays of indices -----------------------------------------------------------------
+
+
+def chosen(view: HomogeneousView, index: Any) -> list[int]:
+    """The positions that an array of indices, or of one boolean for each element, stands for."""
+    import numpy
+
+    array = numpy.asarray(index)
+    count = len(view)
+    name = type(view).__name__
+    if array.ndim != 1 or array.dtype.kind not in "iub":
+        raise InvalidTypeError(
+            f"an index must be an integer, a slice or an array of one dimension of integers or "
+            f"booleans, not of {array.dtype}",
+            code="WRONG_TYPE",
+        )
+    if array.dtype.kind == "b":
+        if len(array) != count:
+            raise InvalidIndexError(
+                f"a mask of {len(array)} booleans does not fit {name} of {count} elements",
+                code="NO_SUCH_POSITION",
+            )
+        return [*map(int, numpy.flatnonzero(array))]
+    positions = array.astype(object) if array.dtype == numpy.uint64 else array
+    wrong = (positions < -count) | (positions >= count)
+    if wrong.any():
+        raise InvalidIndexError(
+            f"index {array[wrong.argmax()]} is out of range for {name} of {count} elements",
+            code="NO_SUCH_POSITION",
+        )
+    return [*map(int, numpy.where(positions < 0, positions + count, positions))]
+
+
+def set_chosen(view: HomogeneousView, index: Any, values: Any) -> None:
+    """``view[array] = values``: one value for all of the elements, or one for each."""
+    positions = chosen(view, index)
+    element = view._element
+    if isinstance(values, element) or (
+        issubclass(element, BasicView) and not isinstance(values, Iterable)
+    ):
+        values = [values] * len(positions)
+    _scatter(view, positions, _encodings(view, values, positions)[0])

@@ -1,0 +1,232 @@
+"""What views read from: bytes that never change, or the tree that the C library keeps for changes.
+
+A value is *sealed* until somebody changes it: its views know offsets and read the bytes of their
+:class:`Source`.  The first write to any part *unseals* the value.  From then on it is a tree in C,
+and a view is a handle there, which C makes one and the same for all views of a place.
+
+The bytes disappear from the source at that moment, for all views at once: a view that finds none
+asks for its handle.  Views that were taken before have no handle yet.  They find it by the way they
+were taken, from part to part, in the tree as it was at the beginning (``ssz_view_keep_origin``):
+where a slot has got another value since, C leads them to the view that was there then.
+"""
+
+from __future__ import annotations
+
+import itertools
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pyssz import _binding
+from pyssz._files import Data
+from pyssz.errors import InvalidTypeError, InvalidValueError
+
+__all__ = [
+    "FileSource",
+    "Source",
+    "elements_of_tree",
+    "handle_of",
+    "new_tree",
+    "tick",
+    "tree_of",
+    "writable",
+]
+
+if TYPE_CHECKING:
+    from pyssz._type import View
+    from pyssz._view import BackedView
+
+V = TypeVar("V", bound="View")
+
+# Elements without parts that are read at once from a list that was changed.
+_BLOCK = 256
+
+#: Numbers that never come again.
+tick = itertools.count(1).__next__
+
+_unsealing = threading.Lock()
+
+
+class Source:
+    """What a value and the views of its parts read from.
+
+    Attributes:
+        data: the encoding of the outermost value, unchanging; None once the value was changed.  Not
+            always ``bytes``, but with ints for indices and bytes for slices all the same; see
+            :mod:`pyssz._files`.
+
+    The others are there once the value was changed:
+
+        successor: the source that views move to when they have found their handle; None in that
+            one itself.
+        written: another number after every write.
+        replaced: another number after a part of a container was replaced by another value.
+    """
+
+    __slots__ = ("_origin", "data", "replaced", "successor", "written")
+
+    data: Data | None
+    successor: Source | None
+    written: int
+    replaced: int
+    _origin: _Origin
+
+    def __init__(self, data: Data | None) -> None:
+        self.data = data
+
+    def close(self) -> None:
+        """Let go of a file; bytes in memory need no such thing and stay."""
+
+
+class FileSource(Source):
+    """The bytes of a file, until it is closed."""
+
+    __slots__ = ()
+
+    def close(self) -> None:
+        """Let go of the file; reading from here on raises InvalidValueError (CLOSED).
+
+        What is being read at the moment, and what C or numpy hold on to, keeps the file mapped
+        until it is done: nothing ever unmaps memory that somebody can still reach.  A value that
+        was changed is no longer the file's.
+        """
+        with suppress(AttributeError, InvalidValueError):
+            if self.data is not None:
+                del self.data
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "data":
+            raise InvalidValueError("the file of the value is closed", code="CLOSED")
+        raise AttributeError(name)
+
+
+def new_tree() -> Source:
+    """The source of views that are handles in one tree."""
+    source = Source(None)
+    source.successor = None
+    source.written = source.replaced = 0
+    return source
+
+
+class FrozenSource(Source):
+    """The bytes of values that can't be written."""
+
+    __slots__ = ()
+
+
+class _Origin:
+    """Has C remember the beginning of a tree while there are views that were taken before it."""
+
+    __slots__ = ("_tree",)
+
+    def __init__(self, tree: _binding.Value) -> None:
+        self._tree = tree
+        _binding.keep_origin(tree)
+
+    def __del__(self, _forget: Any = _binding.forget_origin) -> None:
+        _forget(self._tree)
+
+
+def handle_of(view: BackedView) -> _binding.Value:
+    """The C library's handle on the place of a view, sealed or not; made when first needed."""
+    try:
+        return view._value
+    except AttributeError:
+        pass
+    # A loop, because types may nest deeper than Python calls.
+    chain: list[BackedView] = []
+    outermost = view
+    while not hasattr(outermost, "_value") and outermost._parent is not None:
+        chain.append(outermost)
+        outermost = outermost._parent
+    if not hasattr(outermost, "_value"):
+        _make_tree(outermost)
+    handle = outermost._value
+    for part in reversed(chain):
+        handle = part._value = _binding.origin_part(handle, part._key)
+    return handle
+
+
+def _make_tree(view: BackedView) -> None:
+    """Make the handle of an outermost value: one, whoever asks at the same time."""
+    data = view._source.data
+    if data is None:
+        return  # somebody else has just made it, and changed the value
+    handle = _binding.decode(*view._schema(), data, view._offset, view._size)
+    with _unsealing:
+        if not hasattr(view, "_value"):
+            view._value = handle
+
+
+def tree_of(view: BackedView) -> _binding.Value:
+    """The handle of a view whose source has no bytes any more."""
+    handle = handle_of(view)
+    successor = view._source.successor
+    if successor is not None:
+        view._source = successor
+    return handle
+
+
+def writable(view: BackedView) -> _binding.Value:
+    """The handle of a view, after unsealing the value that it is a part of."""
+    source = view._source
+    if source.data is None:
+        return handle_of(view) if source.successor is None else tree_of(view)
+    if type(source) is FrozenSource:
+        raise InvalidTypeError(
+            f"this {type(view).__name__} is read-only; its copy() is not",
+            code="UNSUPPORTED_OPERATION",
+        )
+    outermost = view
+    while outermost._parent is not None:
+        outermost = outermost._parent
+    tree = handle_of(outermost)
+    with _unsealing:
+        if source.data is not None:
+            source.successor = new_tree()
+            source._origin = _Origin(tree)
+            source.data = None
+    tree_of(outermost)
+    return tree_of(view)
+
+
+def elements_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> Iterator[V]:
+    """Elements of a list that was changed, from ``key`` on, each as it is when its turn comes.
+
+    They are of a fixed-size type and have no parts, and are read in blocks: a short one after every
+    write.  Ends at ``count``, or where the list does.
+    """
+    handle = tree_of(parent)
+    source = parent._source
+    size = kind._fixed_size
+    assert size is not None
+    block: Sequence[V] = ()
+    at = length = 0
+    written = None
+    while key < count:
+        if at == len(block) or source.written != written:
+            length = 1 if source.written != written else min(2 * length, _BLOCK)
+            written = source.written
+            left = min(count, _binding.count_of(handle)) - key
+            if left <= 0:
+                return
+            try:
+                block = kind._unpack(_binding.read(handle, key, min(left, length), size))
+            except _binding.FaultError:
+                block = ()  # it has just become shorter: look again
+            at = 0
+            continue
+        yield block[at]
+        at += 1
+        key += 1
+
+
+def parts_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> Iterator[V]:
+    """The same for elements that are read one by one."""
+    for number in range(key, count):
+        try:
+            part = kind._read_tree(parent, number)
+        except _binding.FaultError:
+            return  # the list ends here by now
+        yield part

@@ -1,0 +1,1 @@
+"""Surfaces of other libraries, over the types and values of pyssz."""

@@ -1,0 +1,5 @@
+"""Unions."""
+
+from pyssz.union import Union
+
+__all__ = ["Union"]
