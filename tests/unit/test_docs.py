@@ -52,7 +52,7 @@ def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert names["Vote"].__module__ == "docs_tutorial"
 
 
-@pytest.mark.parametrize("name", ["json.md", "forks.md", "files.md", "columns.md"])
+@pytest.mark.parametrize("name", ["json.md", "forks.md", "files.md", "columns.md", "editing.md"])
 def test_the_guide_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run(DOCS / name, monkeypatch)
 
