@@ -121,6 +121,15 @@ class LazySequence(LazyView):
     def _get(self: Any, index: int) -> Any:
         return _part(self, index, self._element)
 
+    def __getitem__(self: Any, index: Any) -> Any:
+        return self._chosen(index)
+
+    def __iter__(self: Any) -> Any:
+        if self._element._fixed_size is not None:
+            _settle(self)
+            return iter(self)
+        return map(self._get, range(len(self)))
+
 
 # Functions, because what uses them may be settled by another thread in the meantime, and then has
 # the methods of its plain type.

@@ -276,6 +276,10 @@ class HomogeneousView(ArrayRows, BackedView):
     def __getitem__(self, index: Any) -> Any:
         if type(index) is int and index >= 0 and self._source.data is None:
             return self._get_tree(index)
+        return self._chosen(index)
+
+    def _chosen(self, index: Any) -> Any:
+        """What an index stands for: an element, or a list of some."""
         if isinstance(index, slice):
             return [self._get(i) for i in range(*index.indices(len(self)))]
         if is_array(index) and index.ndim:

@@ -405,9 +405,9 @@ def test_a_type_must_be_bound() -> None:
 
 def test_results_that_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Offsets have 32 bits."""
-    from pyssz import sequences
+    from pyssz import _offsets
 
-    monkeypatch.setattr(sequences, "OFFSET_MAX", 60)
+    monkeypatch.setattr(_offsets, "OFFSET_MAX", 60)
     with pytest.raises(EncodeError, match="does not fit 32 bits") as caught:
         upgrade(OLD, New, texts=[b"abcd"] * 3, extra=b"abcd")
     assert caught.value.code == "OFFSET_OVERFLOW"

@@ -181,7 +181,7 @@ def test_copies_are_as_lazy(path: Path) -> None:
     twigs = copy.copy(tree.twigs)
     assert twigs[2].names[0] == b"one"
     assert twigs.locate(2) == TREE.twigs.locate(2)
-    with pytest.raises(DecodeError, match=r"at Tree\.leaves\[1\]\.flag"):
+    with pytest.raises(DecodeError, match=r"at List\[Leaf, 8\]\[1\]\.flag"):
         copy.copy(tree.leaves)[1]
 
 
@@ -349,3 +349,25 @@ def test_threads_may_settle_one_value(path: Path) -> None:
             thread.join()
         assert not wrong
         assert type(tree) is Tree
+
+
+def test_lazy_values_can_be_changed(path: Path) -> None:
+    tree = opened(path, TREE.encode_bytes())
+    twigs, leaf, copied = tree.twigs, tree.leaves[0], copy.copy(tree.twigs)
+    names = twigs[2].names
+    tree.number += 1
+    assert tree.number == TREE.number + 1
+    leaf.number = 99
+    assert tree.leaves[0].number == 99
+    twigs.pop()
+    assert len(tree.twigs) == len(TREE.twigs) - 1
+    assert len(copied) == len(TREE.twigs)
+    assert names[0] == b"one"
+    assert path.read_bytes() == TREE.encode_bytes()
+
+
+def test_a_lazy_value_with_a_fault_is_not_changed(path: Path) -> None:
+    tree = opened(path, damaged("leaves", 1, "flag"))
+    with pytest.raises(DecodeError):
+        tree.number = 1
+    assert tree.number == TREE.number
