@@ -10,6 +10,32 @@
 #define STEP_LIMIT 120
 #define ATTEMPT_LIMIT 8
 
+/* The model has room for values of some size: types whose smallest value is larger are not tried, and
+ * programs end when a value has grown larger. */
+#define SMALLEST_LIMIT 512
+#define VALUE_LIMIT (MODEL_BYTES / 4)
+
+static bool types_are_small(void) {
+    ssz_schema *made_for = table_compile(&t, NULL);
+    CHECK(made_for != NULL);
+    bool are_small = true;
+    for (uint32_t type = 0; type < t.type_count; type++) {
+        ssz_type_info info = ssz_schema_type(made_for, type);
+        are_small = are_small && info.min_size <= SMALLEST_LIMIT;
+    }
+    ssz_schema_release(made_for);
+    return are_small;
+}
+
+static bool values_are_small(void) {
+    for (unsigned i = 0; i < HANDLES; i++) {
+        if (handles[i].view && ssz_view_size(handles[i].view) > VALUE_LIMIT) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Some edit of the value, which may also be one that can't be. */
 static int32_t try_edit(handle *h) {
     const ssz_type_record *r = &t.types[h->shadow->type];
@@ -70,8 +96,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     for (uint64_t i = 1 + random_below(6); i > 0; i--) {
         type = add_type();
     }
+    if (!types_are_small()) {
+        *random_script() = (script){NULL, 0};
+        return 0;
+    }
     begin_program(type);
     for (unsigned i = 0; i < STEP_LIMIT && random_script()->size > ATTEMPT_LIMIT; i++) {
+        if (!values_are_small()) {
+            break;
+        }
         step();
     }
     check_no_memory();
