@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -347,6 +348,7 @@ def build(session: nox.Session) -> None:
         (sdist,) = scratch.glob("*.tar.gz")
         (wheel,) = scratch.glob("*.whl")
         check_wheel(session, wheel)
+        check_sdist(session, sdist)
         pip = ("python", "-m", "pip", "install", "--quiet")
         session.run(*pip, f"{wheel}[test]")
         # `nox -R` keeps the environment all the same, and pip an equal version.
@@ -370,6 +372,22 @@ def check_wheel(session: nox.Session, wheel: Path) -> None:
             f"{wheel.name} has {strangers}, lacks {sorted(wanted - names)}, and its extensions "
             f"are {extensions}"
         )
+
+
+def check_sdist(session: nox.Session, sdist: Path) -> None:
+    """Fail unless an sdist holds the files of the checkout that it should, and nothing else."""
+    with tarfile.open(sdist) as archive:
+        files = {
+            member.name.partition("/")[2]: member.size for member in archive if member.isfile()
+        }
+    made = re.compile(r"PKG-INFO|setup\.cfg|src/pyssz\.egg-info/")
+    tracked = list(files)  # where there is no repository, only sizes are looked at
+    if (ROOT / ".git").exists():
+        tracked = str(session.run("git", "ls-files", external=True, silent=True)).splitlines()
+    strangers = [name for name in files if name not in tracked and not made.match(name)]
+    large = [name for name, size in files.items() if size > 500_000]
+    if strangers or large:
+        session.error(f"{sdist.name} has {strangers}, and these are too large: {large}")
 
 
 @nox.session

@@ -10,6 +10,7 @@ directory of its own, for setuptools would take objects left by a plain build as
 
 import os
 import re
+import sysconfig
 from pathlib import Path
 
 from cffi import FFI
@@ -40,22 +41,26 @@ def files(*patterns: str) -> list[str]:
     )
 
 
-def builder() -> FFI:
-    """The description of the extension, which setuptools turns into a compiler's command line."""
+def flags(platform: str, sanitizers: str | None) -> tuple[list[str], list[str]]:
+    """What compiler and linker are told, on a platform as ``sysconfig.get_platform`` names it."""
+    if platform.startswith("win"):  # MSVC
+        return ["/std:c11", "/experimental:c11atomics", "/O2"], []
     # No -march: kernels name the instructions they need and are chosen at run time, so that one
     # wheel is right everywhere. Of the symbols only the module's init function is exported.
     compile_args = ["-std=c11", "-fvisibility=hidden"]
-    link_args = ["-pthread"]
-    macros: list[tuple[str, str | None]] = []
+    if not sanitizers:
+        return [*compile_args, "-O3"], ["-pthread"]
+    instrument = [f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
+    # Python compiles with -fwrapv, under which no signed overflow is ever reported.
+    compile_args += ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-wrapv", *instrument]
+    return compile_args, ["-pthread", *instrument]
+
+
+def builder() -> FFI:
+    """The description of the extension, which setuptools turns into a compiler's command line."""
     sanitizers = os.environ.get("PYSSZ_SANITIZE")
-    if sanitizers:
-        instrument = [f"-fsanitize={sanitizers}", "-fno-sanitize-recover=all"]
-        # Python compiles with -fwrapv, under which no signed overflow is ever reported.
-        compile_args += ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-wrapv", *instrument]
-        link_args += instrument
-        macros.append(("SSZ_DEBUG", "1"))
-    else:
-        compile_args += ["-O3"]
+    macros: list[tuple[str, str | None]] = [("SSZ_DEBUG", "1")] if sanitizers else []
+    compile_args, link_args = flags(sysconfig.get_platform(), sanitizers)
 
     ffi = FFI()
     ffi.cdef(declarations(HEADER) + RELEASE_HOOK)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pyssz import _native_build
 from pyssz._native import ffi, lib
 
 CSRC = Path(__file__).parents[2] / "csrc"
@@ -70,3 +71,21 @@ def test_no_assertion_depends_on_ndebug(path: Path) -> None:
     # Python compiles every extension with -DNDEBUG: an assert() would be gone where it counts.
     text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert not re.search(r"assert\.h|\bNDEBUG\b|(?<!_)\bassert\s*\(", text)
+
+
+@pytest.mark.parametrize("platform", ["linux-x86_64", "macosx-11.0-arm64", "mingw_x86_64_ucrt"])
+def test_one_build_is_right_for_all_processors(platform: str) -> None:
+    compiler, _ = _native_build.flags(platform, None)
+    assert "-std=c11" in compiler
+    assert not [flag for flag in compiler if flag.startswith("-m")]
+
+
+def test_msvc_gets_its_own_flags() -> None:
+    compiler, linker = _native_build.flags("win-amd64", None)
+    assert all(flag.startswith("/") for flag in [*compiler, *linker])
+    assert "/experimental:c11atomics" in compiler
+
+
+def test_sanitizers_reach_compiler_and_linker() -> None:
+    for flags in _native_build.flags("linux-x86_64", "address,undefined"):
+        assert "-fsanitize=address,undefined" in flags

@@ -1,0 +1,290 @@
+/*
+ * cost.c - hostile inputs cost in proportion to their size, whatever the operation: steps and memory
+ * are counted, not timed.
+ *
+ * The library is compiled a second time for this program, so that the compiler calls
+ * __sanitizer_cov_trace_pc at each piece of straight code; these are the steps.  A row of the table makes
+ * an input of about `n` parts.  Twice as many parts may take a little more than twice the steps: a cost
+ * that is a square takes four times as many, and is seen.
+ */
+#include "alloc.h"
+#include "tables.h"
+#include "threads.h"
+
+static uint64_t steps;
+
+void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_pc(void) {
+    steps++;
+}
+
+/* Parts of the smaller input. */
+#define PARTS 3000
+
+/* A doubled input may take this many times the steps, in hundredths, and this many more. */
+#define MOST_TIMES 225
+#define MOST_MORE 2000
+
+#define DATA_SIZE (1 << 20)
+
+static table t;
+static uint8_t data[DATA_SIZE];
+
+/* ---- inputs --------------------------------------------------------------------------------- */
+
+typedef struct hostile {
+    uint32_t type;
+    uint64_t size;
+} hostile;
+
+static void put_u32(uint64_t at, uint64_t value) {
+    for (unsigned i = 0; i < 4; i++) {
+        data[at + i] = (uint8_t)(value >> (8 * i));
+    }
+}
+
+/* A table of `count` equal offsets. */
+static void put_offsets(uint64_t at, uint64_t count, uint64_t offset) {
+    for (uint64_t i = 0; i < count; i++) {
+        put_u32(at + 4 * i, offset);
+    }
+}
+
+static uint32_t add_bytes(void) {
+    return table_list(&t, table_uint(&t, 1), (uint64_t)1 << 40);
+}
+
+/* Lists without elements: nothing but offsets. */
+static hostile empty_lists(uint64_t n) {
+    put_offsets(0, n, 4 * n);
+    return (hostile){table_progressive_list(&t, add_bytes()), 4 * n};
+}
+
+/* The same, where the last offset is wrong. */
+static hostile last_offset(uint64_t n) {
+    hostile h = empty_lists(n);
+    put_u32(4 * (n - 1), 4 * n + 1);
+    return h;
+}
+
+/* A union of many options, in a list of values that all take the last of them. */
+static hostile options(uint64_t n) {
+    uint32_t types[100];
+    for (uint32_t i = 0; i < 100; i++) {
+        types[i] = table_uint(&t, 1);
+    }
+    uint32_t choice = table_numbered(&t, SSZ_KIND_UNION, types, 100);
+    for (uint64_t i = 0; i < n; i++) {
+        put_u32(4 * i, 4 * n + 2 * i);
+        data[4 * n + 2 * i] = 99;
+    }
+    return (hostile){table_list(&t, choice, n), 6 * n};
+}
+
+/* Booleans in records too wide for a list of places to look at, the last of them wrong. */
+static hostile flags(uint64_t n) {
+    uint32_t record = table_vector(&t, table_vector(&t, table_boolean(&t), 100), 1);
+    memset(data, 1, 100 * n);
+    data[100 * n - 1] = 2;
+    return (hostile){table_list(&t, record, n), 100 * n};
+}
+
+/* A bitlist of nothing but zeros, whose delimiter is searched for. */
+static hostile zeros(uint64_t n) {
+    return (hostile){table_progressive_bitlist(&t), n};
+}
+
+/* One list in another as deep as types go; each value of the outermost takes the whole depth. */
+static hostile deep(uint64_t n) {
+    uint32_t type = add_bytes();
+    while (t.type_count < 30) {
+        type = table_progressive_list(&t, type);
+    }
+    uint64_t depth = t.type_count - 2, each = 4 * depth;
+    put_u32(0, 4 * n);
+    for (uint64_t i = 0; i < n; i++) {
+        put_u32(4 * i, 4 * n + i * (each - 4));
+        put_offsets(4 * n + i * (each - 4), depth - 1, 4);
+    }
+    return (hostile){type, 4 * n + n * (each - 4)};
+}
+
+/* A container with as many fields as the input has offsets. */
+static hostile fields(uint64_t n) {
+    uint32_t types[2 * PARTS], list = add_bytes();
+    for (uint64_t i = 0; i < n; i++) {
+        types[i] = list;
+    }
+    put_offsets(0, n, 4 * n);
+    return (hostile){table_numbered(&t, SSZ_KIND_CONTAINER, types, (uint32_t)n), 4 * n};
+}
+
+/* Records in containers in containers. */
+static hostile nested_records(uint64_t n) {
+    uint32_t type = table_uint(&t, 8);
+    while (t.type_count < 200) {
+        type = table_container(&t, type);
+    }
+    memset(data, 7, 8 * n);
+    return (hostile){table_list(&t, type, (uint64_t)1 << 40), 8 * n};
+}
+
+typedef hostile input_maker(uint64_t n);
+
+static input_maker *const inputs[] = {empty_lists, last_offset, options, flags,
+                                      zeros,       deep,        fields,  nested_records};
+
+/* ---- operations ------------------------------------------------------------------------------- */
+
+static ssz_schema *schema;
+
+typedef void operation(hostile h, uint64_t n);
+
+static void check(hostile h, uint64_t n) {
+    (void)n;
+    (void)ssz_check(schema, h.type, data, h.size, &(ssz_error){0});
+}
+
+static void root(hostile h, uint64_t n) {
+    uint8_t out[32];
+    (void)n;
+    (void)ssz_root(schema, h.type, data, h.size, out, NULL);
+}
+
+static void stream(hostile h, uint64_t n) {
+    (void)n;
+    ssz_stream *s = ssz_stream_new(schema, h.type, h.size, NULL);
+    for (uint64_t at = 0; s && at < h.size; at++) {
+        if (ssz_stream_write(s, data + at, 1, NULL) != SSZ_OK) {
+            break;
+        }
+    }
+    ssz_stream_release(s);
+}
+
+static ssz_view *opened(hostile h) {
+    ssz_buffer *buffer = ssz_buffer_copy(data, h.size, NULL);
+    CHECK(buffer != NULL);
+    ssz_view *view = ssz_decode(schema, h.type, buffer, NULL);
+    ssz_buffer_release(buffer);
+    return view;
+}
+
+/* Each part located, and its view taken and given back. */
+static void parts(hostile h, uint64_t n) {
+    ssz_view *view = opened(h);
+    for (uint64_t key = 0; view && key < n; key++) {
+        ssz_place place;
+        (void)ssz_view_locate(view, &key, 1, &place, NULL);
+        ssz_view_release(ssz_view_child(view, key, NULL));
+    }
+    ssz_view_release(view);
+}
+
+/* All elements taken away one by one, asking for the size and for a part in between. */
+static void take_away(hostile h, uint64_t n) {
+    ssz_view *view = opened(h);
+    for (uint64_t left = n; view && left-- > 0;) {
+        (void)ssz_view_truncate(view, left, NULL);
+        (void)ssz_view_count(view);
+    }
+    ssz_view_release(view);
+}
+
+/* Each part replaced by itself, then the whole encoded. */
+static void replace(hostile h, uint64_t n) {
+    ssz_view *view = opened(h);
+    for (uint64_t key = 0; view && key < n; key++) {
+        ssz_view *part = ssz_view_child(view, key, NULL);
+        if (part) {
+            (void)ssz_view_put_view(view, key, part, NULL);
+        }
+        ssz_view_release(part);
+    }
+    if (view) {
+        uint8_t *out = allocate(h.size);
+        CHECK_EQUAL(ssz_view_encode(view, out, h.size, NULL), SSZ_OK);
+        CHECK_BYTES(out, data, h.size);
+        free(out);
+    }
+    ssz_view_release(view);
+}
+
+/* The root after each of many changes, which costs what changed and a way to the top. */
+static void change_and_root(hostile h, uint64_t n) {
+    uint8_t out[32];
+    ssz_view *view = opened(h);
+    for (uint64_t key = 0; view && key < n; key++) {
+        ssz_view *part = ssz_view_child(view, key, NULL);
+        if (part) {
+            (void)ssz_view_put_view(view, key, part, NULL);
+            CHECK_EQUAL(ssz_view_root(view, out, NULL), SSZ_OK);
+        }
+        ssz_view_release(part);
+    }
+    ssz_view_release(view);
+}
+
+/* One more table of types, with all of it. */
+static void compile(hostile h, uint64_t n) {
+    (void)h;
+    (void)n;
+    ssz_schema_release(table_compile(&t, NULL));
+}
+
+static operation *const operations[] = {check,     root,    stream,          parts,
+                                        take_away, replace, change_and_root, compile};
+
+/* ---- counting --------------------------------------------------------------------------------- */
+
+/* Steps of the operation on an input of n parts. */
+static uint64_t cost(input_maker *make, operation *run, uint64_t n) {
+    memset(data, 0, sizeof data);
+    table_clear(&t);
+    hostile h = make(n);
+    CHECK(h.size <= DATA_SIZE);
+    schema = table_compile(&t, NULL);
+    CHECK(schema != NULL);
+    ssz_trim();
+    ssz_memory_watch();
+    uint64_t before = ssz_memory_read().bytes, start = steps;
+    run(h, n);
+    uint64_t taken = steps - start;
+    if (run == check) {
+        CHECK_EQUAL(ssz_memory_read().most_bytes, before);
+    }
+    ssz_schema_release(schema);
+    return taken;
+}
+
+static bool grows_in_proportion(uint64_t once, uint64_t twice) {
+    return twice <= once * MOST_TIMES / 100 + MOST_MORE;
+}
+
+/* What this program is to find. */
+static void square(hostile h, uint64_t n) {
+    for (uint64_t i = 0; i < n; i++) {
+        check(h, n);
+    }
+}
+
+int main(void) {
+    ssz_set_threads(1);
+    CHECK(!grows_in_proportion(cost(empty_lists, square, PARTS),
+                               cost(empty_lists, square, 2 * PARTS)));
+    bool good = true;
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        for (size_t o = 0; o < sizeof operations / sizeof *operations; o++) {
+            if (inputs[i] == fields && operations[o] == change_and_root) {
+                continue; /* a change costs as much as the container has fields, which its type says */
+            }
+            uint64_t once = cost(inputs[i], operations[o], PARTS);
+            uint64_t twice = cost(inputs[i], operations[o], 2 * PARTS);
+            printf("input %zu, operation %zu: %" PRIu64 " steps, then %" PRIu64 "\n", i, o, once,
+                   twice);
+            good = good && grows_in_proportion(once, twice);
+        }
+    }
+    CHECK(good);
+    return 0;
+}
