@@ -11,6 +11,7 @@
 #include "alloc.h"
 #include "bytes.h"
 #include "common.h"
+#include "decode.h"
 #include "edit.h"
 #include "elements.h"
 #include "error.h"
