@@ -292,15 +292,22 @@ def decode(
     return _gc(value, lib.ssz_view_release)
 
 
-def part(value: Value, key: int) -> Value:
+def part(
+    value: Value,
+    key: int,
+    _child: Any = lib.ssz_view_child,
+    _release: Any = lib.ssz_view_release,
+    _wrap: Any = ffi.gc,
+    _none: Any = ffi.NULL,
+) -> Value:
     """The part of a value: field number, index of an element, or selector."""
-    child = lib.ssz_view_child(value, key, _NULL)
-    if child == _NULL:
+    child = _child(value, key, _none)
+    if not child:
         error = _new_error()
-        child = lib.ssz_view_child(value, key, error)
-        if child == _NULL:
+        child = _child(value, key, error)
+        if not child:
             raise FaultError(_fault(error))
-    return _gc(child, lib.ssz_view_release)
+    return _wrap(child, _release)
 
 
 def origin_part(value: Value, key: int) -> Value:

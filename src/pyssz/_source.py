@@ -161,7 +161,10 @@ def _make_tree(view: BackedView) -> None:
 
 def tree_of(view: BackedView) -> _binding.Value:
     """The handle of a view whose source has no bytes any more."""
-    handle = handle_of(view)
+    try:
+        handle = view._value
+    except AttributeError:
+        handle = handle_of(view)
     successor = view._source.successor
     if successor is not None:
         view._source = successor

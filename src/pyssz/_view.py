@@ -90,12 +90,12 @@ class BackedView(View):
 
     @classmethod
     def _from_bytes(cls: type[Self], data: bytes) -> Self:
-        view = cast("BackedView", _new(cls))
+        view: Any = _new(cls)
         view._source = Source(data)
         view._offset = 0
         view._size = len(data)
         view._parent = None
-        return cast("Self", view)
+        return view  # type: ignore[no-any-return]
 
     @classmethod
     def _decode(cls: type[Self], data: bytes) -> Self:
@@ -110,25 +110,28 @@ class BackedView(View):
     @classmethod
     def _from_value(cls: type[Self], value: _binding.Value, source: Source) -> Self:
         """The view of a handle in the tree that ``source`` stands for."""
-        view = cast("BackedView", _new(cls))
+        view: Any = _new(cls)
         view._source = source
         view._value = value
-        return cast("Self", view)
+        return view  # type: ignore[no-any-return]
 
     @classmethod
     def _read(cls: type[Self], parent: BackedView, offset: int, size: int, key: int) -> Self:
-        view = cast("BackedView", _new(cls))
+        view: Any = _new(cls)
         view._source = parent._source
         view._offset = offset
         view._size = size
         view._parent = parent
         view._key = key
-        return cast("Self", view)
+        return view  # type: ignore[no-any-return]
 
     @classmethod
     def _read_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
-        value = part_of(tree_of(parent), key)
-        return cls._from_value(value, parent._source)  # type: ignore[attr-defined, no-any-return]
+        handle = tree_of(parent)
+        view: Any = _new(cls)
+        view._source = parent._source
+        view._value = part_of(handle, key)
+        return view  # type: ignore[no-any-return]
 
     @classmethod
     def _getter(cls: type[Self], at: int, key: int) -> Callable[[Any], Self]:
@@ -136,7 +139,14 @@ class BackedView(View):
         size = cls._fixed_size
 
         def get(view: BackedView) -> Self:
-            if view._source.data is None:
+            source = view._source
+            if source.data is None:
+                try:
+                    number, children = view._children
+                    if number == source.replaced:
+                        return children[key]  # type: ignore[return-value]
+                except (AttributeError, KeyError):
+                    pass
                 return field_of_tree(view, key)
             return read(view, view._offset + at, size, key)  # type: ignore[arg-type]
 
@@ -147,18 +157,19 @@ class BackedView(View):
         source = parent._source
         size = cls._fixed_size
         assert size is not None
+        view: Any
         for key in range(count):
             if source.data is None:
                 yield from cls._iterate_tree(parent, key, count)
                 return
-            view = cast("BackedView", _new(cls))
+            view = _new(cls)
             view._source = source
             view._offset = offset
             view._size = size
             view._parent = parent
             view._key = key
             offset += size
-            yield cast("Self", view)
+            yield view
 
     @classmethod
     def _iterate_tree(cls: type[Self], parent: BackedView, key: int, count: int) -> Iterator[Self]:

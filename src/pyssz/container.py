@@ -75,8 +75,15 @@ def _getter(field: Field) -> Callable[[Any], Any]:
     read, field_of_tree = kind._read, kind._field_of_tree
 
     def get(view: BackedView) -> Any:
-        data = view._source.data
+        source = view._source
+        data = source.data
         if data is None:
+            try:
+                known, children = view._children
+                if known == source.replaced:
+                    return children[number]
+            except (AttributeError, KeyError):
+                pass
             return field_of_tree(view, number)
         base = view._offset
         start = read_offset(data, base + at)[0]

@@ -1,0 +1,97 @@
+"""Threads that change and read one value: nothing breaks, and no operation is seen half done."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from pyssz import Container, List, uint64
+
+ROUNDS = 300
+
+
+class Pair(Container):
+    one: uint64
+    other: uint64
+
+
+class Book(Container):
+    total: uint64
+    pairs: List[Pair, 4096]
+    numbers: List[uint64, 4096]
+
+
+def in_threads(*works: Callable[[], None]) -> None:
+    """Run functions at the same time; raise what one of them raises."""
+    failures: list[BaseException] = []
+    start = threading.Barrier(len(works))
+
+    def run(work: Callable[[], None]) -> None:
+        start.wait()
+        try:
+            work()
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=run, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+
+
+def test_one_value_is_changed_by_many() -> None:
+    book = Book(pairs=[Pair()] * 8, numbers=range(64))
+
+    def write() -> None:
+        for number in range(ROUNDS):
+            book.pairs[number % 8] = Pair(one=number, other=number)
+            book.numbers[number % 64] = number
+            book.total = number
+
+    def grow() -> None:
+        for number in range(ROUNDS):
+            book.numbers.append(number)
+
+    def read() -> None:
+        for number in range(ROUNDS):
+            pair = Pair.decode_bytes(book.pairs[number % 8].encode_bytes())
+            assert pair.one == pair.other
+            assert book.numbers[number % 64] < ROUNDS
+            sum(book.numbers)
+
+    def look() -> None:
+        for _ in range(ROUNDS // 10):
+            twin = book.copy()
+            assert Book.decode_bytes(twin.encode_bytes()).hash_tree_root() == twin.hash_tree_root()
+
+    in_threads(write, write, grow, read, look)
+    assert len(book.numbers) == 64 + ROUNDS
+    assert Book.decode_bytes(book.encode_bytes()) == book
+
+
+def test_the_first_write_makes_one_tree() -> None:
+    for _ in range(100):
+        book = Book(pairs=[Pair()] * 8)
+        views: list[Any] = [book.pairs[number] for number in range(4)]
+
+        def write(number: int, view: Any) -> None:
+            view.one = number + 1
+
+        in_threads(*[lambda n=n, v=v: write(n, v) for n, v in enumerate(views)])  # type: ignore[misc]
+        assert [int(pair.one) for pair in book.pairs] == [1, 2, 3, 4, 0, 0, 0, 0]
+
+
+def test_copies_do_not_meet() -> None:
+    book = Book(numbers=range(1000))
+    copies = [book.copy() for _ in range(4)]
+
+    def work(number: int) -> None:
+        for index in range(0, 1000, 7):
+            copies[number].numbers[index] = number
+
+    in_threads(*[lambda n=n: work(n) for n in range(4)])  # type: ignore[misc]
+    for number, twin in enumerate(copies):
+        assert set(map(int, twin.numbers[::7])) == {number}
+    assert book.numbers == [*range(1000)]
