@@ -19,7 +19,15 @@ from rounds import Files, Sampled, sample
 from workloads import BY_NAME, Workload
 
 # What a look is about.
-QUICK = ("mainnet-block-130k", "mainnet-state-17m", "accounting", "events-10k")
+QUICK = (
+    "mainnet-block-130k",
+    "mainnet-state-17m",
+    "mainnet-state-4m",
+    "gloas-block-78k",
+    "accounting",
+    "event-large",
+    "events-10k",
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -152,8 +152,10 @@ def goals(results: list[Result], rows: Rows) -> str:
             met = result.median <= goal
             add(result.operation, result.workload, f"≤ {time(goal)}", time(result.median), met)
         if most := result.info.get("memory_goal"):
-            added = result.info["memory"]["opened"]
-            what = "memory that decoding adds"
+            # What a child process found: of one object in steps, or one figure for a file.
+            found = result.info["memory"]
+            added = found["opened"] if "opened" in found else max(found.values())
+            what = f"memory: {result.operation}"
             add(what, result.workload, f"< {size(most)}", size(added), added < most)
     return table(("operation", "on", "goal:", "reached:", "met"), lines)
 
@@ -169,17 +171,13 @@ def summary(rows: Rows) -> str:
     lines = []
     for (title, workload), by_library in rows.items():
         own, peer = by_library.get(OWN), fastest(by_library)
-        if own is None:
-            continue
-        line = [title, workload, time(own.median), spread(own)]
-        if peer is None:
-            line += ["none can", "", ""]
-        else:
-            ratio = times(peer.median / own.median)
-            bold = f"**{ratio}**" if peer.median < own.median else ratio
-            line += [peer.library, time(peer.median), bold]
-        limit = own.info.get("limit")
-        lines.append([*line, times(own.median / limit) if limit else ""])
+        line = [title, workload]
+        line += [time(own.median), spread(own)] if own else ["**not supported**", ""]
+        line += [peer.library, time(peer.median)] if peer else ["none can", ""]
+        ratio = times(peer.median / own.median) if own and peer else ""
+        line.append(f"**{ratio}**" if own and peer and peer.median < own.median else ratio)
+        limit = own.info.get("limit") if own else None
+        lines.append([*line, times(own.median / limit) if own and limit else ""])
     head = ("operation", "on", f"{OWN}:", "spread:", "fastest peer", "takes:")
     return table((*head, f"peer / {OWN}:", f"{OWN} / limit:"), lines)
 
@@ -326,7 +324,7 @@ def memory(results: list[Result]) -> str:
             *(size(result.info["memory"][step]) for step in ("types", "opened", "rooted")),
         )
         for result in results
-        if "memory" in result.info
+        if "opened" in result.info.get("memory", {})
     ]
     return table(("library", "object", "its types:", "decoding adds:", "its root adds:"), rows)
 

@@ -10,6 +10,7 @@ benchmarks use what they find there.  The first time takes some minutes, most of
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -46,14 +47,14 @@ def tool(name: str) -> str:
     return path
 
 
-def run(*command: str | Path, cwd: Path) -> str:
+def run(*command: str | Path, cwd: Path, **environment: str) -> str:
     """The output of a command; if it fails, its last words are the reason."""
-    done = subprocess.run(
-        [str(part) for part in command], cwd=cwd, capture_output=True, text=True, check=False
-    )
+    words = [str(part) for part in command]
+    env = {**os.environ, **environment}
+    done = subprocess.run(words, cwd=cwd, env=env, capture_output=True, text=True)
     if done.returncode:
-        words = (done.stderr or done.stdout).strip().splitlines()[-1:]
-        raise MissingError(f"{Path(command[0]).name} failed: {' '.join(words)}")
+        last = (done.stderr or done.stdout).strip().splitlines()[-1:]
+        raise MissingError(f"{Path(command[0]).name} failed: {' '.join(last)}")
     return done.stdout
 
 
@@ -134,7 +135,9 @@ def build_rust(where: Path, types: Schema) -> list[str]:
     module = writer("rust")
     for name, persistent in (("plain", False), ("persistent", True)):
         write(where / "src" / f"{name}.rs", module.write_types(types, persistent=persistent))
-    run(cargo, "build", "--release", "--locked", "--quiet", "--jobs", "1", cwd=where)
+    language = " ".join(run(tool("rustc"), "--version", cwd=where).split()[:2])
+    options = ("--release", "--locked", "--quiet", "--jobs", "1")
+    run(cargo, "build", *options, cwd=where, PEER_LANGUAGE=language)
     return [str(where / "target" / "release" / "pyssz-benchmark-peer")]
 
 
