@@ -23,6 +23,8 @@ class Amounts(NamedTuple):
 
 
 FULL = Amounts(16, 2, 40, 128, 16, 16, 16, 32, 200, 300)
+# From Electra on there are few attestations, each of all committees of a slot.
+FEW = Amounts(16, 1, 40, 8, 0, 16, 16, 6, 0, 0)
 SMALL = Amounts(0, 0, 0, 1, 0, 0, 0, 0, 0, 0)
 
 
@@ -106,28 +108,41 @@ def execution_payload(sizes: Sizes, amounts: Amounts) -> bytes:
     )
 
 
-def signed_block(sizes: Sizes, amounts: Amounts) -> bytes:
-    """The encoding of a deneb.SignedBeaconBlock."""
-    slashings = [
+def proposer_slashings(amounts: Amounts) -> Variable:
+    return sequence(
         signed_header("slashing", i, 1) + signed_header("slashing", i, 2)
         for i in range(amounts.proposer_slashings)
-    ]
-    exits = [u64(200_000) + u64(i) + noise(96, "exit", i) for i in range(amounts.exits)]
-    changes = [u64(i) + noise(48 + 20 + 96, "change", i) for i in range(amounts.credential_changes)]
+    )
+
+
+def attester_slashings(amounts: Amounts) -> Variable:
+    count = amounts.attester_slashings
+    return sequence(attester_slashing(i, amounts.attesters) for i in range(count))
+
+
+def exits(amounts: Amounts) -> Variable:
+    return sequence(u64(200_000) + u64(i) + noise(96, "exit", i) for i in range(amounts.exits))
+
+
+def credential_changes(amounts: Amounts) -> Variable:
+    count = amounts.credential_changes
+    return sequence(u64(i) + noise(48 + 20 + 96, "change", i) for i in range(count))
+
+
+def signed_block(sizes: Sizes, amounts: Amounts) -> bytes:
+    """The encoding of a deneb.SignedBeaconBlock."""
     body = container(
         noise(96, "randao reveal"),
         noise(32, "deposit root") + u64(100_000) + noise(32, "eth1 block"),
         noise(32, "graffiti"),
-        sequence(slashings),
-        sequence(
-            attester_slashing(i, amounts.attesters) for i in range(amounts.attester_slashings)
-        ),
+        proposer_slashings(amounts),
+        attester_slashings(amounts),
         sequence(attestation(i) for i in range(amounts.attestations)),
         sequence(deposit(i) for i in range(amounts.deposits)),
-        sequence(exits),
+        exits(amounts),
         noise(sizes.sync_committee_size // 8 + 96, "sync aggregate"),
         execution_payload(sizes, amounts),
-        sequence(changes),
+        credential_changes(amounts),
         sequence(noise(48, "commitment", i) for i in range(amounts.commitments)),
     )
     message = container(u64(SLOT), u64(77_777), noise(32 + 32, "parent, state"), body)
@@ -139,7 +154,8 @@ def signed_block(sizes: Sizes, amounts: Amounts) -> bytes:
 
 def gloas_attestation(number: int) -> bytes:
     label = ("gloas attestation", number)
-    bits = bitlist(noise(64, *label, "bits"), 256 + noise(1, *label, "committee")[0])
+    # Of a million validators, a slot has a 32nd.
+    bits = bitlist(noise(4096, *label, "bits"), 32_000 + noise(1, *label, "committee")[0])
     committees = noise(8, *label, "committees")
     return container(bits, attestation_data(*label), noise(96, *label, "signature"), committees)
 
@@ -156,12 +172,6 @@ def execution_payload_bid(commitments: int) -> bytes:
 
 def gloas_signed_block(sizes: Sizes, amounts: Amounts) -> bytes:
     """The encoding of a gloas.SignedBeaconBlock."""
-    slashings = [
-        signed_header("slashing", i, 1) + signed_header("slashing", i, 2)
-        for i in range(amounts.proposer_slashings)
-    ]
-    exits = [u64(200_000) + u64(i) + noise(96, "exit", i) for i in range(amounts.exits)]
-    changes = [u64(i) + noise(48 + 20 + 96, "change", i) for i in range(amounts.credential_changes)]
     payload_attestations = [
         noise(64 + 32, "payload attestation", i) + u64(SLOT - 1) + bytes([1, 1]) + noise(96, i)
         for i in range(4)
@@ -177,15 +187,13 @@ def gloas_signed_block(sizes: Sizes, amounts: Amounts) -> bytes:
         noise(96, "randao reveal"),
         noise(32, "deposit root") + u64(100_000) + noise(32, "eth1 block"),
         noise(32, "graffiti"),
-        sequence(slashings),
-        sequence(
-            attester_slashing(i, amounts.attesters) for i in range(amounts.attester_slashings)
-        ),
+        proposer_slashings(amounts),
+        attester_slashings(amounts),
         sequence(gloas_attestation(i) for i in range(amounts.attestations)),
         sequence(deposit(i) for i in range(amounts.deposits)),
-        sequence(exits),
+        exits(amounts),
         noise(sizes.sync_committee_size // 8 + 96, "sync aggregate"),
-        sequence(changes),
+        credential_changes(amounts),
         container(execution_payload_bid(amounts.commitments), noise(96, "bid signature")),
         sequence(payload_attestations),
         requests,

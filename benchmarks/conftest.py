@@ -23,7 +23,7 @@ QUICK = (
     "mainnet-block-130k",
     "mainnet-state-17m",
     "mainnet-state-4m",
-    "gloas-block-78k",
+    "gloas-block-53k",
     "accounting",
     "event-large",
     "events-10k",

@@ -20,7 +20,7 @@ import pyssz
 from peers.client import Peer, command_of
 from pyssz.hashing import hash_tree_roots
 from pyssz.proof import prove
-from tasks import Adapter, Answer, Request, Session
+from tasks import Adapter, Answer, Request, Session, SpecAdapter
 from workloads import Workload, type_named
 
 
@@ -119,10 +119,6 @@ class PysszAdapter(Adapter):
         size: Callable[[], int] = value.value_byte_length
         return size
 
-    def copier(self, value: Any) -> Callable[[], Any]:
-        copy: Callable[[], Any] = value.copy
-        return copy
-
     def reader(self, cls: Any) -> Callable[[io.BytesIO, int], Any]:
         read: Callable[[io.BytesIO, int], Any] = cls.decode_from
         return read
@@ -159,7 +155,7 @@ class PysszAdapter(Adapter):
         return lambda: prove(value, gindex=gindex).branch
 
 
-class RemerkleableAdapter(Adapter):
+class RemerkleableAdapter(SpecAdapter):
     def type_named(self, identity: str) -> Any:
         from pyssz.conformance._remerkleable import remade
 
@@ -168,18 +164,6 @@ class RemerkleableAdapter(Adapter):
     def sizer(self, cls: Any, value: Any) -> Callable[[], int]:
         size: Callable[[], int] = value.value_byte_length
         return size
-
-    def copier(self, value: Any) -> Callable[[], Any]:
-        copy: Callable[[], Any] = value.copy
-        return copy
-
-    def reader(self, cls: Any) -> Callable[[io.BytesIO, int], Any]:
-        read: Callable[[io.BytesIO, int], Any] = cls.deserialize
-        return read
-
-    def writer(self, cls: Any, value: Any) -> Callable[[io.BytesIO], Any]:
-        write: Callable[[io.BytesIO], Any] = value.serialize
-        return write
 
     def to_objects(self, cls: Any, value: Any) -> Any:
         return value.to_obj()

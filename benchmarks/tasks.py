@@ -74,7 +74,8 @@ class Adapter:
         raise UnsupportedError("no size without encoding")
 
     def copier(self, value: Any) -> Callable[[], Any]:
-        raise UnsupportedError("no copying")
+        copy: Callable[[], Any] = value.copy
+        return copy
 
     def reader(self, cls: Any) -> Callable[[io.BytesIO, int], Any]:
         raise UnsupportedError("no streams")
@@ -114,6 +115,18 @@ class Adapter:
             return last
 
         return work
+
+
+class SpecAdapter(Adapter):
+    """A library whose values have streams by the names that the executable spec knows."""
+
+    def reader(self, cls: Any) -> Callable[[io.BytesIO, int], Any]:
+        read: Callable[[io.BytesIO, int], Any] = cls.deserialize
+        return read
+
+    def writer(self, cls: Any, value: Any) -> Callable[[io.BytesIO], Any]:
+        write: Callable[[io.BytesIO], Any] = value.serialize
+        return write
 
 
 def touch(value: Any) -> int:

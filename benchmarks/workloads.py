@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import messages
-from blocks import FULL, SMALL, gloas_signed_block, signed_block
+from blocks import FEW, FULL, SMALL, gloas_signed_block, signed_block
 from pyssz.ethereum import load
 from small import accounting, batch, capability_exchange, large_event, small_event, watchdog
 from states import electra_state, gloas_state, state
@@ -188,10 +188,10 @@ WORKLOADS = (
         "af8fda90ad2e25a748b86085848da444c40af95f37a659a89b8d4a6d1b538325",
     ),
     Workload(
-        "gloas-block-78k",
+        "gloas-block-53k",
         f"mainnet.gloas.{BLOCK}",
-        lambda: gloas_signed_block(MAINNET, FULL),
-        "150a26b2a49e00e7e80549abb83f22554e803ae9d80f9ef881a57a77a00bb1d1",
+        lambda: gloas_signed_block(MAINNET, FEW),
+        "98fb757029fdab26310d1cfc75994fb3c15368dbef2d65cb14d13af4cc7627bd",
     ),
     Workload(
         "gloas-state-19m",

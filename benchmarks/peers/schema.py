@@ -90,7 +90,8 @@ class Schema:
             described: Kind = {"kind": "container", "fields": fields}
             if issubclass(cls, pyssz.ProgressiveContainer):
                 described["kind"] = "progressive_container"
-                described["active"] = [int(bit) for bit in cls.active_fields()]
+                bits = "".join(str(int(bit)) for bit in cls.active_fields()).rstrip("0")
+                described["active"] = [int(bit) for bit in bits]
             self.containers[name] = described
         return {"kind": "container", "name": name}
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
 import ssz
 
-from tasks import Adapter
+from tasks import SpecAdapter
 
 # By kind: the class to derive from, and the name that its size has there.
 SIZED = {
@@ -25,7 +24,7 @@ SEQUENCES = {
 }
 
 
-class EthSSZSpecs(Adapter):
+class EthSSZSpecs(SpecAdapter):
     """The library, whose types are built from the schema's."""
 
     name = "eth-ssz-specs"
@@ -74,18 +73,6 @@ class EthSSZSpecs(Adapter):
     def rooter(self, cls: Any) -> Callable[[Any], bytes]:
         root: Callable[[Any], bytes] = ssz.hash_tree_root
         return root
-
-    def copier(self, value: Any) -> Callable[[], Any]:
-        copy: Callable[[], Any] = value.copy
-        return copy
-
-    def reader(self, cls: Any) -> Callable[[io.BytesIO, int], Any]:
-        read: Callable[[io.BytesIO, int], Any] = cls.deserialize
-        return read
-
-    def writer(self, cls: Any, value: Any) -> Callable[[io.BytesIO], Any]:
-        write: Callable[[io.BytesIO], Any] = value.serialize
-        return write
 
     def set_balance(self, state: Any, index: int, amount: int) -> None:
         state.balances[index] = ssz.Uint64(amount)

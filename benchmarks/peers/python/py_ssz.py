@@ -71,9 +71,5 @@ class PySSZ(Adapter):
     def rooter(self, cls: Any) -> Callable[[Any], bytes]:
         return lambda value: ssz.get_hash_tree_root(value, cls)
 
-    def copier(self, value: Any) -> Callable[[], Any]:
-        copy: Callable[[], Any] = value.copy
-        return copy
-
 
 adapter = PySSZ
