@@ -81,7 +81,7 @@ def lines(
     series: Mapping[str, Sequence[tuple[float, float]]], own: str, x_title: str, title: str
 ) -> str:
     """Lines through points, both axes logarithmic: seconds against a size, by library."""
-    left, right, top, bottom = 60.0, 200.0, 40.0, 360.0
+    left, right, top, bottom = 60.0, 240.0, 40.0, 360.0
     points = [point for row in series.values() for point in row]
     x_ticks = decades(min(x for x, _ in points), max(x for x, _ in points))
     y_ticks = decades(min(y for _, y in points), max(y for _, y in points))
