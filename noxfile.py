@@ -155,7 +155,7 @@ def kernels(session: nox.Session) -> None:
 def native_tsan(session: nox.Session) -> None:
     """The C library's tests that use threads, under ThreadSanitizer."""
     # All the others do the same work in one thread; under this sanitizer they take very long.
-    ctest(session, "-DSSZ_SANITIZE=thread", only="threads|view|scratch|planted")
+    ctest(session, "-DSSZ_SANITIZE=thread", only="threads|view|scratch|change|planted")
 
 
 FUZZ_SECONDS = "60"

@@ -35,8 +35,8 @@ class Tree(Container):
 
 
 TREE = Tree(
-    leaves=[{"flag": n % 2, "number": n} for n in range(300)],
-    numbers=range(5000),
+    leaves=[{"flag": n % 2, "number": n} for n in range(100)],
+    numbers=range(1200),
     choice=Union[None, Leaf](selector=1, value=Leaf(number=7)),
 )
 DATA = TREE.encode_bytes()
@@ -59,10 +59,25 @@ def root_of_stream(_: Tree) -> bytes:
     return Tree.hash_tree_root_of(io.BytesIO(DATA), len(DATA))
 
 
+def changed(change: Callable[[Tree], Any]) -> tuple[Callable[[Any], Any], Callable[[Any], bool]]:
+    """One edit as an operation: either all of it is done, or nothing."""
+
+    def operate(tree: Tree) -> Tree:
+        change(tree)
+        return tree
+
+    def is_right(got: Tree) -> bool:
+        tree = opened()
+        change(tree)
+        return got.encode_bytes() == tree.encode_bytes() != DATA
+
+    return operate, is_right
+
+
 OPERATIONS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], bool]]] = {
     "decode": (lambda tree: Tree.decode_bytes(DATA), lambda got: got.encode_bytes() == DATA),
     "part": (lambda tree: tree.leaves[7].number, lambda got: got == 7),
-    "parts": (lambda tree: [leaf.number for leaf in tree.leaves], lambda got: len(got) == 300),
+    "parts": (lambda tree: [leaf.number for leaf in tree.leaves], lambda got: len(got) == 100),
     "root": (lambda tree: tree.hash_tree_root(), lambda got: got == ROOT),
     "compare": (lambda tree: tree == TREE, lambda got: got is True),
     "nodes": (
@@ -78,6 +93,13 @@ OPERATIONS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], bool]]] = {
     "objects": (lambda tree: Tree.from_obj(tree.to_obj()), lambda got: got == TREE),
     "type": (fresh_type, lambda got: got == fresh_type(TREE)),
     "stream": (root_of_stream, lambda got: got == ROOT),
+    "put number": changed(lambda tree: tree.numbers.__setitem__(1100, 9)),
+    "put into part": changed(lambda tree: setattr(tree.leaves[7], "number", 1)),
+    "put part": changed(lambda tree: tree.leaves.__setitem__(7, Leaf(number=1))),
+    "append number": changed(lambda tree: tree.numbers.append(9)),
+    "append part": changed(lambda tree: tree.leaves.append(Leaf(number=1))),
+    "pop": changed(lambda tree: tree.leaves.pop()),
+    "put list": changed(lambda tree: setattr(tree, "numbers", [1, 2, 3])),
     "roots": (
         lambda tree: hashing.hash_tree_roots(list(tree.leaves)[:20]),
         lambda got: len(got) == 20,
@@ -92,7 +114,7 @@ def held() -> tuple[Any, int]:
 
 
 # The others read bytes, and ask C for nothing that it could lack.
-NEEDY = {"root", "nodes", "type", "stream", "roots"}
+NEEDY = {"root", "nodes", "type", "stream", "roots", "put part", "append part", "pop", "put list"}
 
 
 def run_failing(operate: Callable[[Any], Any], working: int, failing: int) -> Any:

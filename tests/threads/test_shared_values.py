@@ -243,3 +243,89 @@ def test_failures_of_threads_are_seen() -> None:
 
     with pytest.raises(AssertionError):
         together(work)
+
+
+# ---- values that are changed ---------------------------------------------------------------------
+
+
+class Pair(Container):
+    left: uint64
+    right: uint64
+
+
+class Ledger(Container):
+    pairs: List[Pair, 2**20]
+    numbers: List[uint64, 2**20]
+    flags: Bitlist[2**20]
+
+
+def test_no_append_is_lost() -> None:
+    """What threads append to one list is all there, and in the order of each thread."""
+    ledger = Ledger()
+
+    def work(number: int) -> None:
+        for turn in range(300):
+            ledger.pairs.append(Pair(left=number, right=turn))
+            ledger.numbers.append(1000 * number + turn)
+
+    together(work)
+    assert len(ledger.pairs) == len(ledger.numbers) == 300 * THREADS
+    for number in range(THREADS):
+        turns = [int(pair.right) for pair in ledger.pairs if pair.left == number]
+        assert turns == list(range(300))
+        assert [n for n in ledger.numbers if n // 1000 == number] == [
+            1000 * number + turn for turn in range(300)
+        ]
+    assert Ledger.decode_bytes(ledger.encode_bytes()) == ledger
+
+
+def test_each_state_was_one() -> None:
+    """Readers see values as one of the writes left them: both halves of a pair are always equal."""
+    ledger = Ledger(pairs=[Pair()] * 20, flags=[False] * 100)
+
+    def work(number: int) -> None:
+        chance = random.Random(number)
+        for turn in range(150):
+            if number % 2:
+                ledger.pairs[chance.randrange(20)] = Pair(left=turn, right=turn)
+                ledger.flags[chance.randrange(100)] = bool(turn % 2)
+            else:
+                snapshot = ledger.copy()
+                data = snapshot.encode_bytes()
+                again = Ledger.decode_bytes(data)
+                assert all(pair.left == pair.right for pair in again.pairs)
+                assert again.hash_tree_root() == snapshot.hash_tree_root()
+
+    together(work)
+
+
+def test_copies_are_apart() -> None:
+    """Each thread edits its own copy of one value, which stays what it was."""
+    ledger = Ledger(pairs=[Pair(left=n, right=n) for n in range(500)], numbers=range(5000))
+    before = ledger.encode_bytes()
+    expected = [Ledger.decode_bytes(before) for _ in range(THREADS)]
+    for number, own in enumerate(expected):
+        edit(own, number)
+    roots = [own.hash_tree_root() for own in expected]
+    found: list[Any] = [None] * THREADS
+
+    def work(number: int) -> None:
+        own = ledger.copy()
+        edit(own, number)
+        found[number] = own.hash_tree_root()
+
+    together(work)
+    assert found == roots
+    assert ledger.encode_bytes() == before
+    assert ledger.hash_tree_root() == Ledger.decode_bytes(before).hash_tree_root()
+
+
+def edit(ledger: Ledger, seed: int) -> None:
+    chance = random.Random(seed)
+    for turn in range(100):
+        ledger.pairs[chance.randrange(len(ledger.pairs))].left = turn
+        ledger.numbers[chance.randrange(len(ledger.numbers))] = turn
+        ledger.numbers.append(seed)
+        if turn % 10 == 0:
+            ledger.pairs.pop()
+            ledger.hash_tree_root()
