@@ -297,6 +297,11 @@ int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64
 int32_t ssz_view_append(ssz_view *view, const void *data, uint64_t size, ssz_error *err);
 int32_t ssz_view_append_uint(ssz_view *view, uint64_t number, ssz_error *err);
 int32_t ssz_view_append_view(ssz_view *view, const ssz_view *value, ssz_error *err);
+/* Adds all elements that `size` bytes encode to the end of a list; see ssz_view_splice. */
+int32_t ssz_view_extend(ssz_view *view, const void *data, uint64_t size, ssz_error *err);
+/* Takes the last element of a list away, and gives the view that keeps it, which the caller releases; of a
+ * bitlist the bit, and no view. */
+int32_t ssz_view_pop(ssz_view *view, ssz_view **element, uint64_t *bit, ssz_error *err);
 /* Keeps the first `count` elements or bits of a list or bitlist. */
 int32_t ssz_view_truncate(ssz_view *view, uint64_t count, ssz_error *err);
 

@@ -495,6 +495,42 @@ int32_t ssz_view_truncate(ssz_view *view, uint64_t count, ssz_error *err) {
     return code;
 }
 
+int32_t ssz_view_pop(ssz_view *view, ssz_view **element, uint64_t *bit, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    int32_t code = element_type(view, &type, &is_bit, err);
+    if (code != SSZ_OK) {
+        return code;
+    }
+    ssz_view *last = NULL;
+    ssz_path path;
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    uint64_t count = ssz_spot_count(view->schema, &spot);
+    if (count == 0) {
+        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, 0, 0);
+    } else if (is_bit) {
+        code = ssz_spot_step(view->schema, &spot, count - 1, err);
+    } else {
+        last = ssz_view_part(view, count - 1, err);
+        code = last ? SSZ_OK : SSZ_NO_MEMORY;
+    }
+    uint64_t was_set = code == SSZ_OK && is_bit ? (*spot.data >> spot.bit) & 1u : 0;
+    if (code == SSZ_OK) {
+        ssz_change change = {.verb = SSZ_VERB_TRUNCATE, .at = count - 1};
+        ssz_path_of(view, &path);
+        code = change_value(&path, &change, view, count - 1, count - 1, err);
+    }
+    if (code == SSZ_OK) {
+        *element = last;
+        *bit = was_set;
+    } else {
+        ssz_view_drop(last);
+    }
+    ssz_family_leave(view->family);
+    return code;
+}
+
 /* Whether bytes are whole elements, each of them valid; `first` is the index of the first. */
 static int32_t check_elements(const ssz_view *view, uint32_t type, uint64_t first,
                               const uint8_t *data, uint64_t size, ssz_error *err) {
@@ -517,34 +553,48 @@ static int32_t check_elements(const ssz_view *view, uint32_t type, uint64_t firs
     return SSZ_OK;
 }
 
-int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
-                        ssz_error *err) {
+/* Where a splice begins that adds to the end, wherever that is when the lock is taken. */
+#define AT_END UINT64_MAX
+
+static int32_t splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
+                      ssz_error *err) {
     const ssz_type *t = ssz_schema_get(view->schema, view->type);
     if (t->element == SSZ_NO_TYPE || !ssz_schema_get(view->schema, t->element)->is_flat) {
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
     }
-    int32_t code = check_elements(view, t->element, first, data, size, err);
+    int32_t code = check_elements(view, t->element, first == AT_END ? 0 : first, data, size, err);
     if (code != SSZ_OK || size == 0) {
         return code;
     }
     uint64_t added = size / ssz_schema_get(view->schema, t->element)->fixed_size;
-    ssz_change change = {.verb = SSZ_VERB_SPLICE, .at = first, .data = data, .size = size};
+    ssz_change change = {.verb = SSZ_VERB_SPLICE, .data = data, .size = size};
     ssz_path path;
     ssz_family_enter(view->family);
     ssz_spot spot = ssz_view_spot(view);
     uint64_t present = ssz_spot_count(view->schema, &spot);
-    if (first > present) {
+    change.at = first == AT_END ? present : first;
+    if (change.at > present) {
         code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, first);
     } else if (!is_list(t)) {
-        bool fits = added <= present - first;
-        code = fits ? SSZ_OK : ssz_fail(err, SSZ_FIXED_LENGTH, 0, present, first + added);
+        bool fits = added <= present - change.at;
+        code = fits ? SSZ_OK : ssz_fail(err, SSZ_FIXED_LENGTH, 0, present, change.at + added);
     } else {
-        code = check_limit(t, first + added, err);
+        code = check_limit(t, change.at + added, err);
     }
     if (code == SSZ_OK) {
         ssz_path_of(view, &path);
-        code = change_value(&path, &change, view, first, first + added - 1, err);
+        code = change_value(&path, &change, view, change.at, change.at + added - 1, err);
     }
     ssz_family_leave(view->family);
     return code;
+}
+
+int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
+                        ssz_error *err) {
+    /* No list has so many elements, so the number can stand for its end; here it means itself. */
+    return splice(view, first == AT_END ? AT_END - 1 : first, data, size, err);
+}
+
+int32_t ssz_view_extend(ssz_view *view, const void *data, uint64_t size, ssz_error *err) {
+    return splice(view, AT_END, data, size, err);
 }

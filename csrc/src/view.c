@@ -177,8 +177,7 @@ void ssz_view_release(ssz_view *view) {
     }
 }
 
-/* The view of a part, shared with who has it already. */
-static ssz_view *child(ssz_view *view, uint64_t key, ssz_error *err) {
+ssz_view *ssz_view_part(ssz_view *view, uint64_t key, ssz_error *err) {
     ssz_view *part = ssz_places_find(&view->family->places, view, key);
     if (part) {
         return ssz_view_share(part);
@@ -196,7 +195,7 @@ static ssz_view *child(ssz_view *view, uint64_t key, ssz_error *err) {
 
 ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err) {
     ssz_family_enter(view->family);
-    ssz_view *part = child(view, key, err);
+    ssz_view *part = ssz_view_part(view, key, err);
     ssz_family_leave(view->family);
     return part;
 }
@@ -245,7 +244,7 @@ ssz_view *ssz_view_origin_child(ssz_view *view, uint64_t key, ssz_error *err) {
         ssz_view_share(part);
     } else {
         const ssz_kept_range *range = ssz_family_range(family, view, key);
-        part = child(range ? range->copy : view, key, err);
+        part = ssz_view_part(range ? range->copy : view, key, err);
     }
     ssz_family_leave(family);
     return part;

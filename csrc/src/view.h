@@ -26,6 +26,9 @@ ssz_view *ssz_view_new(ssz_family *family, ssz_schema *schema, uint32_t type, ss
                        ssz_error *err);
 ssz_view *ssz_view_new_part(ssz_view *parent, uint64_t key, uint32_t type, ssz_error *err);
 
+/* ssz_view_child. */
+ssz_view *ssz_view_part(ssz_view *view, uint64_t key, ssz_error *err);
+
 /* One reference more, one less. */
 ssz_view *ssz_view_share(ssz_view *view);
 void ssz_view_drop(ssz_view *view);

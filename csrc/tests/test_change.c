@@ -205,6 +205,8 @@ static void *edit_shared(void *argument) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
         uint64_t key = (seed >> 40) % 8;
         uint8_t record[16];
+        ssz_view *popped;
+        uint64_t bit;
         memcpy(record, &seed, 8);
         memcpy(record + 8, &seed, 8);
         ssz_view *list = ssz_view_child(shared.whole, 1, NULL);
@@ -214,7 +216,11 @@ static void *edit_shared(void *argument) {
             ssz_view_append(list, record, 16, NULL);
             break;
         case 1:
-            ssz_view_truncate(list, key, NULL);
+            if (ssz_view_pop(list, &popped, &bit, NULL) == SSZ_OK) {
+                CHECK_EQUAL(ssz_view_encode(popped, record, 16, NULL), SSZ_OK);
+                CHECK_BYTES(record, record + 8, 8);
+                ssz_view_release(popped);
+            }
             break;
         case 2:
         case 3:

@@ -43,6 +43,7 @@ __all__ = [
     "count_unchecked",
     "decode",
     "element_roots",
+    "extend",
     "encode",
     "encode_into",
     "forget_origin",
@@ -60,6 +61,7 @@ __all__ = [
     "merkle_nodes",
     "origin_part",
     "part",
+    "pop",
     "put",
     "put_uint",
     "put_view",
@@ -72,7 +74,6 @@ __all__ = [
     "size_of",
     "splice",
     "threads",
-    "truncate",
     "uint_of",
     "use_kernel",
 ]
@@ -419,6 +420,11 @@ def splice(value: Value, first: int, data: Any) -> None:
     _must(lib.ssz_view_splice, value, first, *_bytes_of(data))
 
 
+def extend(value: Value, data: Any) -> None:
+    """Add elements, encoded by a buffer one after the other, to the end of a list."""
+    _must(lib.ssz_view_extend, value, *_bytes_of(data))
+
+
 def append(value: Value, data: bytes, _append: Any = lib.ssz_view_append) -> None:
     """Add an element to the end of a list."""
     if _append(value, data, len(data), _NULL):
@@ -436,9 +442,13 @@ def append_view(value: Value, other: Value) -> None:
     _must(lib.ssz_view_append_view, value, other)
 
 
-def truncate(value: Value, count: int) -> None:
-    """Keep the first elements of a list."""
-    _must(lib.ssz_view_truncate, value, count)
+def pop(value: Value) -> tuple[Value | None, int]:
+    """Take the last element of a list away: the view that keeps it; or None, and the bit."""
+    element = ffi.new("ssz_view **")
+    bit = ffi.new("uint64_t *")
+    _must(lib.ssz_view_pop, value, element, bit)
+    view = element[0]
+    return (ffi.gc(view, lib.ssz_view_release) if view else None), bit[0]
 
 
 def assign(value: Value, data: Any) -> None:

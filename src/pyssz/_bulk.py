@@ -178,24 +178,25 @@ def set_slice(view: HomogeneousView, index: slice, values: Any) -> None:
     data, count = _encodings(view, values, positions)
     if not count:
         return
-    if positions.step != 1 or not _splice(view, positions.start, data):
+    start = positions.start
+    if positions.step != 1 or not _at_once(view, data, _binding.splice, start, data):
         _scatter(view, positions, data)
 
 
 def add(view: HomogeneousView, values: Any) -> None:
     """Add elements to the end of a list."""
     data, count = _encodings(view, values)
-    if count and not _splice(view, len(view), data):
+    if count and not _at_once(view, data, _binding.extend, data):
         for body in _each(view, data):
             _change(view, _binding.append, body)
 
 
-def _splice(view: HomogeneousView, first: int, data: Any) -> bool:
+def _at_once(view: HomogeneousView, data: Any, change: Any, *args: Any) -> bool:
     """Write neighbours together, if they are such as can be: small and of a fixed size."""
     if isinstance(data, list):
         return False
     try:
-        _change(view, _binding.splice, first, data)
+        _change(view, change, *args)
     except NavigationError:
         return False
     return True

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyssz import _binding
 from pyssz._files import Data
-from pyssz.errors import InvalidTypeError, InvalidValueError
+from pyssz.errors import InvalidIndexError, InvalidTypeError, InvalidValueError
 
 __all__ = [
     "FileSource",
@@ -28,6 +28,7 @@ __all__ = [
     "elements_of_tree",
     "handle_of",
     "new_tree",
+    "popped",
     "tick",
     "tree_of",
     "writable",
@@ -192,6 +193,19 @@ def writable(view: BackedView) -> _binding.Value:
             source.data = None
     tree_of(outermost)
     return tree_of(view)
+
+
+def popped(view: BackedView) -> tuple[_binding.Value | None, int]:
+    """Take the last element of a list away: the handle that keeps it; or None, and the bit."""
+    handle = writable(view)
+    try:
+        last = _binding.pop(handle)
+    except _binding.FaultError:
+        raise InvalidIndexError(
+            f"pop from an empty {type(view).__name__}", code="NO_SUCH_POSITION"
+        ) from None
+    view._source.written = tick()
+    return last
 
 
 def elements_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> Iterator[V]:

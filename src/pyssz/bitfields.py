@@ -15,7 +15,7 @@ from pyssz._binding import Kind
 from pyssz._faults import decode_error, edit_error
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
-from pyssz._source import tick, tree_of, writable
+from pyssz._source import popped, tick, tree_of, writable
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, index_of, position
 from pyssz.basic import boolean
@@ -377,16 +377,7 @@ class DelimitedBitfield(Bitfield):
 
     def pop(self) -> boolean:
         """Take the last bit away; it is what comes back."""
-        count = len(self)
-        if count == 0:
-            raise InvalidIndexError(
-                f"pop from an empty {type(self).__name__}", code="NO_SUCH_POSITION"
-            )
-        handle = writable(self)
-        bit = self._get(count - 1)
-        _binding.truncate(handle, count - 1)
-        self._source.written = tick()
-        return bit
+        return boolean(popped(self)[1])
 
     def extend(self, values: Iterable[Any]) -> None:
         """Add bits to the end: all of them, or none if there is no room."""

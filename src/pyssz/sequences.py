@@ -15,7 +15,7 @@ from pyssz._faults import edit_error
 from pyssz._lazy import LazySequence
 from pyssz._offsets import join_variable, read_offset
 from pyssz._schema import SchemaTable
-from pyssz._source import tick, tree_of, writable
+from pyssz._source import popped, tree_of
 from pyssz._type import BasicView, Parameter, Ref, View, ViewMeta, specialize
 from pyssz._view import BackedView, index_of, position
 from pyssz.basic import byte, uint8
@@ -421,16 +421,11 @@ class GrowingSequence(HomogeneousView):
 
     def pop(self) -> Any:
         """Take the last element away; views of it keep its value, and it is what comes back."""
-        count = len(self)
-        if count == 0:
-            raise InvalidIndexError(
-                f"pop from an empty {type(self).__name__}", code="NO_SUCH_POSITION"
-            )
-        handle = writable(self)
-        value = self._get(count - 1)
-        _binding.truncate(handle, count - 1)
-        self._source.written = tick()
-        return value
+        element = self._element
+        last, _ = popped(self)
+        if issubclass(element, BackedView):
+            return element._from_value(last, self._source)
+        return element._from_bytes(_binding.encode(last))
 
     def extend(self, values: Any) -> None:
         """Add elements to the end: all of them, or none if one is refused."""
