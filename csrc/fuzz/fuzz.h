@@ -117,6 +117,14 @@ static inline ssz_view *open_view(const subject *s, const bytes *value) {
     return view;
 }
 
+/* A view on a value of the type, whose bytes are also in `out`. */
+static inline ssz_view *take_good_view(input *in, const subject *s, bytes *out) {
+    take_good_value(in, s, out);
+    ssz_view *view = open_view(s, out);
+    CHECK(view != NULL);
+    return view;
+}
+
 /* ---- what is left --------------------------------------------------------------------------- */
 
 typedef struct tally {

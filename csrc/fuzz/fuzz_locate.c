@@ -42,9 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     input in = {data, size};
     tally before = take_tally();
     subject s = take_subject(&in);
-    take_good_value(&in, &s, &value);
-    ssz_view *view = open_view(&s, &value);
-    CHECK(view != NULL);
+    ssz_view *view = take_good_view(&in, &s, &value);
     uint64_t keys[KEY_LIMIT];
     uint32_t count = take_keys(&in, keys);
     for (uint32_t length = 0; length <= count; length++) {

@@ -78,9 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     input in = {data, size};
     tally before = take_tally();
     subject s = take_subject(&in);
-    take_good_value(&in, &s, &value);
-    ssz_view *view = open_view(&s, &value);
-    CHECK(view != NULL);
+    ssz_view *view = take_good_view(&in, &s, &value);
     check_way_down(view, take(&in, 8));
     check_together(view, &in);
     ssz_view_release(view);
