@@ -136,7 +136,9 @@ static void put_part(handle *h) {
         bool is_number = type != SSZ_NO_TYPE && model_is_basic(&t.types[type]) && made.size <= 8;
         if (is_number && random_below(2) == 0) {
             uint64_t number = 0;
-            memcpy(&number, made.data, made.size);
+            for (uint64_t i = made.size; i-- > 0;) {
+                number = number << 8 | made.data[i];
+            }
             CHECK_EQUAL(ssz_view_put_uint(h->view, key, number, NULL), SSZ_OK);
             CHECK_EQUAL(ssz_view_uint(h->view, key), number);
         } else {
