@@ -158,7 +158,8 @@ def native_tsan(session: nox.Session) -> None:
     ctest(session, "-DSSZ_SANITIZE=thread", only="threads|view|scratch|change|planted")
 
 
-FUZZ_SECONDS = "60"
+# For each target where nobody says; CI has so much time.
+FUZZ_SECONDS = "30"
 
 
 @nox.session
