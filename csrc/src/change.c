@@ -553,16 +553,14 @@ static int32_t check_elements(const ssz_view *view, uint32_t type, uint64_t firs
     return SSZ_OK;
 }
 
-/* Where a splice begins that adds to the end, wherever that is when the lock is taken. */
-#define AT_END UINT64_MAX
-
-static int32_t splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
+/* Writes elements from `*first` on; NULL: from the end on, wherever that is when the lock is taken. */
+static int32_t splice(ssz_view *view, const uint64_t *first, const void *data, uint64_t size,
                       ssz_error *err) {
     const ssz_type *t = ssz_schema_get(view->schema, view->type);
     if (t->element == SSZ_NO_TYPE || !ssz_schema_get(view->schema, t->element)->is_flat) {
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
     }
-    int32_t code = check_elements(view, t->element, first == AT_END ? 0 : first, data, size, err);
+    int32_t code = check_elements(view, t->element, first ? *first : 0, data, size, err);
     if (code != SSZ_OK || size == 0) {
         return code;
     }
@@ -572,9 +570,9 @@ static int32_t splice(ssz_view *view, uint64_t first, const void *data, uint64_t
     ssz_family_enter(view->family);
     ssz_spot spot = ssz_view_spot(view);
     uint64_t present = ssz_spot_count(view->schema, &spot);
-    change.at = first == AT_END ? present : first;
+    change.at = first ? *first : present;
     if (change.at > present) {
-        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, first);
+        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, change.at);
     } else if (!is_list(t)) {
         bool fits = added <= present - change.at;
         code = fits ? SSZ_OK : ssz_fail(err, SSZ_FIXED_LENGTH, 0, present, change.at + added);
@@ -591,10 +589,9 @@ static int32_t splice(ssz_view *view, uint64_t first, const void *data, uint64_t
 
 int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
                         ssz_error *err) {
-    /* No list has so many elements, so the number can stand for its end; here it means itself. */
-    return splice(view, first == AT_END ? AT_END - 1 : first, data, size, err);
+    return splice(view, &first, data, size, err);
 }
 
 int32_t ssz_view_extend(ssz_view *view, const void *data, uint64_t size, ssz_error *err) {
-    return splice(view, AT_END, data, size, err);
+    return splice(view, NULL, data, size, err);
 }
