@@ -23,12 +23,12 @@ from support.strategies import Sample, built, examples, importable, mutations, s
 def everything_is_given_back() -> Iterator[None]:
     """After a test as many objects are alive as before it, and as many bytes are borrowed."""
     gc.collect()
-    before, borrowed = _binding.live_objects(), len(_binding._borrowed)
+    before, borrowed = _binding.live_objects(), len(_binding.values._borrowed)
     yield
     gc.collect()
     # Schemas belong to types, which the caches of other libraries may keep.
     assert _binding.live_objects()._replace(schemas=0) == before._replace(schemas=0)
-    assert len(_binding._borrowed) == borrowed
+    assert len(_binding.values._borrowed) == borrowed
 
 
 @examples(100)
@@ -173,7 +173,7 @@ root = state.hash_tree_root()
 del state, fields, last
 gc.collect()
 live = _binding.live_objects()
-print(python, process, live.buffers + live.nodes + live.views, len(_binding._borrowed))
+print(python, process, live.buffers + live.nodes + live.views, len(_binding.values._borrowed))
 """
 
 

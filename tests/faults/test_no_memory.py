@@ -110,7 +110,7 @@ OPERATIONS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], bool]]] = {
 def held() -> tuple[Any, int]:
     """What is alive in C, less schemas: those belong to types."""
     gc.collect()
-    return _binding.live_objects()._replace(schemas=0), len(_binding._borrowed)
+    return _binding.live_objects()._replace(schemas=0), len(_binding.values._borrowed)
 
 
 # The others read bytes, and ask C for nothing that it could lack.

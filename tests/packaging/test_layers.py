@@ -104,8 +104,17 @@ def test_modules_import_only_from_lower_layers(module: str) -> None:
 
 
 def test_only_the_binding_imports_the_extension() -> None:
-    importers = {module for module in MODULES if "pyssz._native" in imports(module)}
-    assert importers == {"pyssz._binding"}
+    importers = {layer_entry(name) for name in MODULES if "pyssz._native" in imports(name)}
+    assert importers == {"_binding"}
+
+
+def test_the_rooms_of_the_binding_are_its_own_affair() -> None:
+    # What others take from it is what its __all__ lists; where that stands may change.
+    rooms = {name for name in MODULES if name.startswith("pyssz._binding.")}
+    assert rooms
+    assert not [
+        name for name in MODULES if layer_entry(name) != "_binding" and imports(name) & rooms
+    ]
 
 
 def test_only_the_binding_and_the_build_script_know_cffi() -> None:

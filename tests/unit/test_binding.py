@@ -43,12 +43,12 @@ TREE = Tree(leaves=[{"flag": 1}, {"number": 2}], data=b"abc", choice=Union[None,
 def nothing_is_left_behind() -> Iterator[None]:
     """Each test gives back all values that it had, and the bytes that C borrowed for them."""
     gc.collect()
-    before = _binding.live_objects(), len(_binding._borrowed)
+    before = _binding.live_objects(), len(_binding.values._borrowed)
     yield
     gc.collect()
     after = _binding.live_objects()
     assert after._replace(schemas=0) == before[0]._replace(schemas=0)
-    assert len(_binding._borrowed) == before[1]
+    assert len(_binding.values._borrowed) == before[1]
 
 
 def root_of(value: Any) -> bytes:

@@ -1,0 +1,107 @@
+"""Encodings that no value holds: checked and hashed, or read without having been checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pyssz._binding.faults import FaultError, fault_of, new_error
+from pyssz._binding.schemas import NO_TYPE, Schema
+from pyssz._binding.values import Place
+from pyssz._files import Data
+from pyssz._native import ffi, lib
+
+_NULL: Final = ffi.NULL
+_ROOT: Final = ffi.typeof("uint8_t[32]")
+_new = ffi.new
+_buffer = ffi.buffer
+_from_buffer = ffi.from_buffer
+
+
+def check(schema: Schema, type_number: int, data: Data, _check: Any = lib.ssz_check) -> None:
+    """Raise :class:`FaultError` unless ``data`` is the encoding of a value of the type."""
+    place = data if type(data) is bytes else _from_buffer(data)
+    if _check(schema, type_number, place, len(data), _NULL):
+        error = new_error()
+        _check(schema, type_number, place, len(data), error)
+        raise FaultError(fault_of(error))
+
+
+def check_at(
+    schema: Schema,
+    type_number: int,
+    data: Data,
+    offset: int,
+    size: int,
+    _check: Any = lib.ssz_check,
+) -> None:
+    """The same as :func:`check` for ``size`` bytes at ``offset``, which errors count from."""
+    held = _from_buffer(data)
+    if _check(schema, type_number, held + offset, size, _NULL):
+        error = new_error()
+        if _check(schema, type_number, held + offset, size, error):
+            raise FaultError(fault_of(error))
+
+
+def root_of_bytes(
+    schema: Schema,
+    type_number: int,
+    data: Data,
+    offset: int = 0,
+    size: int | None = None,
+    _root: Any = lib.ssz_root,
+) -> bytes:
+    """The root of the value that ``data``, or ``size`` bytes of it at ``offset``, encodes."""
+    out = _new(_ROOT)
+    place: Any = data
+    if size is None:
+        size = len(data)
+        if type(data) is not bytes:
+            place = _from_buffer(data)
+    else:
+        held = _from_buffer(data)  # which must outlive the call
+        place = held + offset
+    if _root(schema, type_number, place, size, out, _NULL):
+        error = new_error()
+        if _root(schema, type_number, place, size, out, error):
+            raise FaultError(fault_of(error))
+    root: bytes = _buffer(out)[:]
+    return root
+
+
+def element_roots(schema: Schema, type_number: int, data: bytes, roots: Any) -> None:
+    """Write the roots of all elements of a list to a buffer: 32 bytes each."""
+    out = _from_buffer(roots, require_writable=True)
+    error = new_error()
+    if lib.ssz_element_roots(schema, type_number, data, len(data), out, len(out), error):
+        raise FaultError(fault_of(error))
+
+
+def locate_unchecked(
+    schema: Schema, type_number: int, data: Data, offset: int, size: int, keys: Sequence[int]
+) -> Place:
+    """Follow keys from the value in ``size`` bytes at ``offset``, checking what they go by.
+
+    The place is counted from the value, as is the byte of an error.  Raises :class:`FaultError`.
+    """
+    place = ffi.new("ssz_place *")
+    held = _from_buffer(data)
+    args = (schema, type_number, held + offset, size, keys, len(keys), place)
+    if lib.ssz_locate(*args, _NULL):
+        error = new_error()
+        if lib.ssz_locate(*args, error):
+            raise FaultError(fault_of(error))
+    kind = None if place.type == NO_TYPE else place.type
+    return Place(kind, place.offset, place.size, place.bit)
+
+
+def count_unchecked(schema: Schema, type_number: int, data: Data, offset: int, size: int) -> int:
+    """Number of elements of the sequence in ``size`` bytes at ``offset``, under the same terms."""
+    count = ffi.new("uint64_t *")
+    held = _from_buffer(data)
+    args = (schema, type_number, held + offset, size, count)
+    if lib.ssz_count(*args, _NULL):
+        error = new_error()
+        if lib.ssz_count(*args, error):
+            raise FaultError(fault_of(error))
+    return int(count[0])

@@ -1,0 +1,64 @@
+"""What the C library says when it fails."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from pyssz._native import ffi, lib
+from pyssz.errors import SSZError
+
+_NAMES: Final[dict[int, str]] = {
+    getattr(lib, name): name.removeprefix("SSZ_")
+    for name in dir(lib)
+    if name.startswith("SSZ_")
+    and not name.startswith(
+        (
+            "SSZ_KIND_",
+            "SSZ_JSON_",
+            "SSZ_OK",
+            "SSZ_NO_TYPE",
+            "SSZ_NO_UINT",
+            "SSZ_DEPTH_",
+            "SSZ_ERROR_",
+        )
+    )
+}
+
+
+class Fault(NamedTuple):
+    """An error of the C library: a code and numbers, still without words and names."""
+
+    code: str
+    offset: int
+    expected: int
+    actual: int
+    path: tuple[int, ...]
+
+
+class FaultError(SSZError):
+    """Carries a :class:`Fault` to whoever knows the names of types and fields."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.code, code=fault.code, offset=fault.offset)
+        self.fault = fault
+
+
+def new_error() -> Any:
+    """An error for C to fill."""
+    return ffi.new("ssz_error *")
+
+
+def fault_of(error: Any) -> Fault:
+    """What C has filled in; raises :class:`MemoryError` if that is what it says."""
+    code = _NAMES[error.code]
+    if code == "NO_MEMORY":
+        raise MemoryError
+    path = tuple(error.path[i] for i in range(error.path_length))
+    return Fault(code, error.offset, error.expected, error.actual, path)
+
+
+def must(function: Any, *args: Any) -> None:
+    """Call a function of C that takes an error last; raise what it says."""
+    error = new_error()
+    if function(*args, error):
+        raise FaultError(fault_of(error))

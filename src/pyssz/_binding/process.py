@@ -1,0 +1,91 @@
+"""What the C library keeps for a whole process: kernels, threads, and what it counts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pyssz._native import ffi, lib
+
+
+class HashStats(NamedTuple):
+    """What hashing has done in this process since it began, or since the last reset.
+
+    Attributes:
+        blocks: blocks of 64 bytes hashed.
+        zero_nodes: roots of all-zero subtrees that were looked up instead of hashed.
+        cached_roots: roots of values that were kept from before.
+        bytes: bytes of values whose roots were computed.
+    """
+
+    blocks: int
+    zero_nodes: int
+    cached_roots: int
+    bytes: int
+
+
+class LiveObjects(NamedTuple):
+    """Objects of the C library that are alive in this process."""
+
+    schemas: int
+    buffers: int
+    nodes: int
+    views: int
+
+
+def hash_blocks(data: bytes) -> bytes:
+    """SHA-256 of each 64-byte block of ``data``: 32 bytes a block."""
+    if len(data) % 64:
+        raise ValueError(f"expected whole blocks of 64 bytes, got {len(data)} bytes")
+    out = ffi.new("uint8_t[]", len(data) // 2 or 1)
+    lib.ssz_sha256_blocks(out, data, len(data) // 64)
+    return bytes(ffi.buffer(out, len(data) // 2))
+
+
+def available_kernels() -> list[str]:
+    """Names of the SHA-256 kernels that this machine can run, from slowest to fastest."""
+    names: list[str] = []
+    while (name := lib.ssz_kernel_name(len(names))) != ffi.NULL:
+        names.append(ffi.string(name).decode())
+    return names
+
+
+def kernel_in_use() -> str:
+    """The name of the SHA-256 kernel in use."""
+    return str(ffi.string(lib.ssz_kernel_in_use()).decode())
+
+
+def use_kernel(name: str) -> None:
+    """Use a kernel for the whole process; ValueError if this machine can't run one of that name."""
+    if lib.ssz_kernel_use(name.encode()):
+        raise ValueError(
+            f"no SHA-256 kernel {name!r} on this machine, only {', '.join(available_kernels())}"
+        )
+
+
+def hash_stats() -> HashStats:
+    """What hashing has done since it began, or since the last reset."""
+    stats = lib.ssz_hash_stats_read()
+    return HashStats(stats.blocks, stats.zero_nodes, stats.cached_roots, stats.bytes)
+
+
+def reset_hash_stats() -> None:
+    """Count anew."""
+    lib.ssz_hash_stats_reset()
+
+
+def set_threads(count: int) -> None:
+    """How many threads one root may use; 0: as many as the process may use processors."""
+    if not 0 <= count < 2**32:
+        raise ValueError(f"expected a number of threads, got {count}")
+    lib.ssz_set_threads(count)
+
+
+def threads() -> int:
+    """How many threads one root may use."""
+    return int(lib.ssz_threads())
+
+
+def live_objects() -> LiveObjects:
+    """Count the objects of the C library that are alive: tests use it to find leaks."""
+    live = lib.ssz_live_objects()
+    return LiveObjects(live.schemas, live.buffers, live.nodes, live.views)

@@ -1,0 +1,211 @@
+"""Values: made of bytes that they borrow, read, encoded, hashed, copied and searched."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from pyssz._binding.faults import FaultError, fault_of, must, new_error
+from pyssz._binding.schemas import NO_TYPE, Schema
+from pyssz._files import Data
+from pyssz._native import ffi, lib
+
+#: A handle.  To other modules it is opaque.
+Value = Any
+
+_NULL: Final = ffi.NULL
+_ROOT: Final = ffi.typeof("uint8_t[32]")
+_new = ffi.new
+_new_bytes: Final = ffi.new_allocator(should_clear_after_alloc=False)
+_buffer = ffi.buffer
+_from_buffer = ffi.from_buffer
+_gc = ffi.gc
+
+
+class Place(NamedTuple):
+    """Where a part lies: first byte and size, from the start of the value it was asked of.
+
+    ``type`` is a number in the schema, None for a bit; ``bit`` is the bit's number in its byte.
+    """
+
+    type: int | None
+    offset: int
+    size: int
+    bit: int
+
+
+class Memory(NamedTuple):
+    """What a value takes, in bytes.
+
+    Attributes:
+        own: memory that nothing else uses.
+        shared: memory that other values, copies for example, use as well.
+        borrowed: bytes of Python objects and mapped files that the value reads.
+    """
+
+    own: int
+    shared: int
+    borrowed: int
+
+
+# Holds on bytes that C has borrowed: while there is one, a mapped file stays mapped.  C says when
+# it needs them no longer, from whatever thread that is.
+_borrowed: dict[int, Any] = {}
+_ticket = itertools.count(1).__next__
+
+
+@ffi.def_extern()  # type: ignore[untyped-decorator, unused-ignore]
+def pyssz_release_buffer(context: int, _take: Any = _borrowed.pop) -> None:
+    """The hook that C calls when nothing refers to borrowed bytes any more."""
+    _take(context, None)
+
+
+def decode(
+    schema: Schema, type_number: int, data: Data, offset: int = 0, size: int | None = None
+) -> Value:
+    """Check ``data``, or ``size`` bytes of it at ``offset``, and give a value that borrows it.
+
+    They are unchanging bytes, kept alive for C.
+    """
+    ticket = _ticket()
+    pointer = _borrowed[ticket] = _from_buffer(data)
+    if size is None:
+        size = len(data)
+    args = (schema, type_number, pointer + offset, size, lib.pyssz_release_buffer, ticket)
+    value = lib.ssz_decode_borrow(*args, _NULL)
+    if value == _NULL:
+        error = new_error()
+        value = lib.ssz_decode_borrow(*args, error)
+        if value == _NULL:
+            del _borrowed[ticket]
+            raise FaultError(fault_of(error))
+    return _gc(value, lib.ssz_view_release)
+
+
+def part(
+    value: Value,
+    key: int,
+    _child: Any = lib.ssz_view_child,
+    _release: Any = lib.ssz_view_release,
+    _wrap: Any = ffi.gc,
+    _none: Any = ffi.NULL,
+) -> Value:
+    """The part of a value: field number, index of an element, or selector."""
+    child = _child(value, key, _none)
+    if not child:
+        error = new_error()
+        child = _child(value, key, error)
+        if not child:
+            raise FaultError(fault_of(error))
+    return _wrap(child, _release)
+
+
+def origin_part(value: Value, key: int) -> Value:
+    """The view that a part had before its tree was first changed; see ``ssz_view_keep_origin``."""
+    child = lib.ssz_view_origin_child(value, key, _NULL)
+    if child == _NULL:
+        error = new_error()
+        child = lib.ssz_view_origin_child(value, key, error)
+        if child == _NULL:
+            raise FaultError(fault_of(error))
+    return _gc(child, lib.ssz_view_release)
+
+
+def is_part(value: Value, key: int, other: Value) -> bool:
+    """Whether ``other`` is the view of the part with that key."""
+    child = lib.ssz_view_child(value, key, _NULL)
+    lib.ssz_view_release(child)
+    return bool(child == other)
+
+
+def copy_of(
+    value: Value, _copy: Any = lib.ssz_view_copy, _release: Any = lib.ssz_view_release
+) -> Value:
+    """An independent value that is equal to this one and shares all of it."""
+    twin = _copy(value, _NULL)
+    if twin == _NULL:
+        raise MemoryError
+    return _gc(twin, _release)
+
+
+def encode(value: Value) -> bytes:
+    """The encoding of a value as it is at one moment."""
+    twin = copy_of(value)
+    size = lib.ssz_view_size(twin)
+    out = _new_bytes("uint8_t[]", size)
+    must(lib.ssz_view_encode, twin, out, size)
+    return bytes(_buffer(out, size))
+
+
+def encode_into(value: Value, buffer: Any) -> None:
+    """Write the encoding into a writable buffer that has room for it."""
+    out = _from_buffer(buffer, require_writable=True)
+    must(lib.ssz_view_encode, value, out, len(out))
+
+
+def root_of(value: Value, _root: Any = lib.ssz_view_root) -> bytes:
+    """The root of a value: 32 bytes."""
+    out = _new(_ROOT)
+    if _root(value, out, _NULL):
+        must(_root, value, out)
+    root: bytes = _buffer(out)[:]
+    return root
+
+
+#: Size of the encoding of a value.
+size_of = lib.ssz_view_size
+#: Elements, bits or fields of a value; the selector of a union.
+count_of = lib.ssz_view_count
+#: The part with a key as a number: a uint of up to 8 bytes, a boolean or a bit.
+uint_of = lib.ssz_view_uint
+#: What ``uint_of`` gives for a part that is not there (and for one that happens to be it).
+NO_UINT: Final[int] = lib.SSZ_NO_UINT
+
+keep_origin = lib.ssz_view_keep_origin
+forget_origin = lib.ssz_view_forget_origin
+
+
+def read(value: Value, key: int, count: int, size: int, _read: Any = lib.ssz_view_read) -> bytes:
+    """The encodings of ``count`` parts of ``size`` bytes each, one after the other."""
+    size *= count
+    out = _new_bytes("uint8_t[]", size)
+    written = _new("uint64_t *")
+    if _read(value, key, count, out, size, written, _NULL):
+        must(_read, value, key, count, out, size, written)
+    return bytes(_buffer(out, size))
+
+
+def memory_of(value: Value) -> Memory:
+    """What a value takes."""
+    memory = lib.ssz_view_memory(value)
+    return Memory(memory.own, memory.shared, memory.borrowed)
+
+
+def merkle_nodes(value: Value, gindices: Sequence[int]) -> list[bytes]:
+    """The nodes of a value's Merkle tree that generalized indices name: 32 bytes each.
+
+    The indices are at least 1.  Raises :class:`FaultError` if one of them names no node of the
+    value; ``actual`` tells which.
+    """
+    if not gindices:
+        return []
+    size = (max(gindices).bit_length() + 7) // 8
+    numbers = b"".join([gindex.to_bytes(size, "big") for gindex in gindices])
+    out = ffi.new("uint8_t[]", 32 * len(gindices))
+    if lib.ssz_view_merkle_nodes(value, numbers, size, len(gindices), out, _NULL):
+        error = new_error()
+        if lib.ssz_view_merkle_nodes(value, numbers, size, len(gindices), out, error):
+            raise FaultError(fault_of(error))
+    nodes = bytes(ffi.buffer(out))
+    return [nodes[at : at + 32] for at in range(0, len(nodes), 32)]
+
+
+def locate(value: Value, keys: Sequence[int]) -> Place:
+    """Follow keys down to a part; raises :class:`FaultError` where there is none."""
+    place = ffi.new("ssz_place *")
+    error = new_error()
+    if lib.ssz_view_locate(value, list(keys), len(keys), place, error):
+        raise FaultError(fault_of(error))
+    kind = None if place.type == NO_TYPE else place.type
+    return Place(kind, place.offset, place.size, place.bit)
