@@ -11,6 +11,7 @@ import errno
 import io
 import os
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz import _binding
@@ -54,9 +55,9 @@ def _write_some(writer: Any, piece: memoryview) -> int:
 
 def _reader(stream: Any) -> Callable[[memoryview], int | None]:
     """What reads from a stream into a buffer and gives the number of bytes; 0 at the end."""
-    for name in ("readinto", "recv_into"):
-        if hasattr(stream, name):
-            return getattr(stream, name)  # type: ignore[no-any-return]
+    into: Any = getattr(stream, "readinto", None) or getattr(stream, "recv_into", None)
+    if into is not None:
+        return into  # type: ignore[no-any-return]
     read = getattr(stream, "read", None) or getattr(stream, "recv", None)
     if read is None:
         raise InvalidTypeError(
@@ -73,6 +74,13 @@ def _reader(stream: Any) -> Callable[[memoryview], int | None]:
     return fill
 
 
+def _came(count: int | None) -> int:
+    """How many bytes a stream gave, if it could wait for them."""
+    if count is None:
+        raise BlockingIOError(errno.EAGAIN, "the stream has no bytes at the moment")
+    return count
+
+
 def _pieces(stream: Any, size: int | None) -> Iterator[tuple[bytearray, int]]:
     """What comes until ``size`` bytes have come, or the end: a buffer, used again, and how much."""
     fill = _reader(stream)
@@ -80,9 +88,7 @@ def _pieces(stream: Any, size: int | None) -> Iterator[tuple[bytearray, int]]:
     view = memoryview(buffer)
     left = size
     while left != 0:
-        count = fill(view if left is None else view[:left])
-        if count is None:
-            raise BlockingIOError(errno.EAGAIN, "the stream has no bytes at the moment")
+        count = _came(fill(view if left is None else view[:left]))
         if count == 0:
             return
         yield buffer, count
@@ -93,6 +99,16 @@ def _pieces(stream: Any, size: int | None) -> Iterator[tuple[bytearray, int]]:
 def _read(stream: Any, size: int | None) -> bytes:
     """All bytes that come, up to ``size``.  Memory grows with what comes, not with what is said."""
     gathered = io.BytesIO()
+    if size is not None and 0 < size <= PIECE_SIZE:
+        # Most messages come in one piece, and need no more than this.
+        first = bytearray(size)
+        count = _came(_reader(stream)(memoryview(first)))
+        if count == size:
+            return bytes(first)
+        if count == 0:
+            return b""
+        gathered.write(memoryview(first)[:count])
+        size -= count
     for buffer, count in _pieces(stream, size):
         gathered.write(memoryview(buffer)[:count])
     return gathered.getvalue()
@@ -228,11 +244,13 @@ class StreamedType:
         Raises:
             DecodeError: whose path begins with the number of the value at fault.
         """
-        decode = cls.decode_bytes
+        decode: Any = cls.decode_bytes
+        if max_bytes is not None:
+            decode = partial(decode, max_bytes=max_bytes)
         values: list[T] = []
         try:
             for item in items:
-                values.append(decode(item, max_bytes=max_bytes))
+                values.append(decode(item))
         except DecodeError as error:
             error.under(cls.__name__, len(values))
             raise

@@ -21,11 +21,13 @@ from pyssz._binding.changes import (
     splice,
 )
 from pyssz._binding.encodings import (
+    NO_REPORT,
     check,
     check_at,
     count_unchecked,
     element_roots,
     locate_unchecked,
+    refuses,
     root_of_bytes,
 )
 from pyssz._binding.faults import (
@@ -94,6 +96,7 @@ __all__ = [
     "Kind",
     "LiveObjects",
     "Memory",
+    "NO_REPORT",
     "NO_TYPE",
     "NO_UINT",
     "Place",
@@ -139,6 +142,7 @@ __all__ = [
     "put_uint",
     "put_view",
     "read",
+    "refuses",
     "reset_hash_stats",
     "root_of",
     "root_of_bytes",

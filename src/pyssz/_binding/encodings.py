@@ -18,6 +18,12 @@ _buffer = ffi.buffer
 _from_buffer = ffi.from_buffer
 
 
+#: The check without a report, and without Python between: ``refuses(schema, type_number, data,
+#: size, NO_REPORT)`` is 0 if those bytes are an encoding.  What is wrong is then :func:`check`'s.
+refuses: Any = lib.ssz_check
+NO_REPORT: Any = _NULL
+
+
 def check(schema: Schema, type_number: int, data: Data, _check: Any = lib.ssz_check) -> None:
     """Raise :class:`FaultError` unless ``data`` is the encoding of a value of the type."""
     place = data if type(data) is bytes else _from_buffer(data)
