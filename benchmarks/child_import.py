@@ -1,6 +1,7 @@
-"""Prints what the steps of starting to use a library take, in seconds.  For bench_process.py.
+"""Starts to use a library, and prints what each step took, in seconds.  For bench_process.py.
 
-The modules are imported one after the other, so that each step tells what it adds to those before.
+Usage: child_import.py LIBRARY [--all].  Without --all the library is imported and nothing else is
+done.  Modules are imported one after the other: each step tells what it adds to those before.
 """
 
 import importlib
@@ -17,11 +18,12 @@ MODULES = {
 def main() -> None:
     steps = {}
     library = sys.argv[1]
-    for module in MODULES[library]:
+    everything = "--all" in sys.argv[2:]
+    for module in MODULES[library] if everything else MODULES[library][:1]:
         start = process_time()
         importlib.import_module(module)
         steps[f"import {module}"] = process_time() - start
-    if library == "pyssz":
+    if library == "pyssz" and everything:
         start = process_time()
         from pyssz.ethereum import mainnet
 
