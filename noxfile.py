@@ -395,9 +395,9 @@ def check_sdist(session: nox.Session, sdist: Path) -> None:
 def bench(session: nox.Session) -> None:
     """The benchmarks: pyssz and its peers on the same objects, and docs/benchmarks.md from them.
 
-    `-- --huge` takes the largest states in as well, `-- --quick` is a look that changes no page. The
-    first time builds the peers, in some minutes; those that this machine has no tools for are left
-    out, with a line that says so.
+    `-- --huge` takes the largest states in as well, `-- --quick` is a look that changes no page.
+    The first time builds the peers, in some minutes; those that this machine has no tools for are
+    left out, with a line that says so.
     """
     install(session)
     session.run("python", "benchmarks/peers/build.py")
