@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 import pyssz
+from cores import room_for
 from peers.client import Peer, command_of
 from pyssz.hashing import hash_tree_roots
 from pyssz.proof import prove
@@ -90,7 +91,8 @@ class InProcess(Library):
         return metadata.version(self.distribution)
 
     def ask(self, asked: Request) -> Answer:
-        return self._session.answer(asked)
+        with room_for(asked.get("threads", 1)):
+            return self._session.answer(asked)
 
     def rest(self) -> None:
         self.__dict__.pop("_session", None)

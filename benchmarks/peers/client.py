@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from pathlib import Path
 from typing import Any
+
+from cores import pin
 
 COMMANDS = Path(__file__).parents[2] / ".benchmarks" / "peers" / "peers.json"
 
@@ -55,7 +56,7 @@ class Peer:
         assert process is not None
         assert process.stdin is not None
         assert process.stdout is not None
-        self._pin(process.pid, asked.get("threads", 1))
+        pin(process.pid, asked.get("threads", 1))
         try:
             process.stdin.write(json.dumps({**asked, "library": self._library}) + "\n")
             process.stdin.flush()
@@ -94,13 +95,3 @@ class Peer:
         if not line or not self.about:
             self.stop()
             raise PeerError(f"the peer does not run {self._library}")
-
-    @staticmethod
-    def _pin(process: int, threads: int) -> None:
-        """Let several threads have all cores; one stays where this process is."""
-        if not hasattr(os, "sched_setaffinity"):
-            return
-        cores = set(range(os.cpu_count() or 1)) if threads > 1 else os.sched_getaffinity(0)
-        if os.sched_getaffinity(process) != cores:
-            for thread in Path(f"/proc/{process}/task").iterdir():
-                os.sched_setaffinity(int(thread.name), cores)
