@@ -415,7 +415,7 @@ def get_branch_indices(index: int) -> list[int]:
 
     Raises ProofError for the root: ROOT_HAS_NO_BRANCH.
     """
-    return [generalized_index_sibling(node) for node in get_path_indices(index)]
+    return [node ^ 1 for node in get_path_indices(index)]
 
 
 def helper_count(indices: Sequence[int]) -> int:

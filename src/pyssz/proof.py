@@ -50,6 +50,9 @@ __all__ = [
 
 _NODE_SIZE = 32
 
+# Levels below which a part lies that is looked for before its branch is written down.
+_DEEP = 128
+
 
 # ---- proofs --------------------------------------------------------------------------------------
 
@@ -119,12 +122,15 @@ def prove(value: View, *path: Step, gindex: int | None = None) -> Proof:
         gindex = generalized_index(type(value), *path)
     elif path:
         raise InvalidTypeError("a path and an index exclude each other", code="WRONG_TYPE")
-    if get_generalized_index_length(gindex) == 0:
+    depth = get_generalized_index_length(gindex)
+    if depth == 0:
         raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
-    # The leaf first: if it is there, the branch is no longer than the tree is deep.
     handle = _handle(value)
-    leaf = _nodes_of(value, handle, [gindex])[0]
-    return Proof(gindex, leaf, tuple(_nodes_of(value, handle, get_branch_indices(gindex))))
+    if depth > _DEEP:
+        # First the leaf alone: if it is there, the branch is no longer than the tree is deep.
+        _nodes_of(value, handle, [gindex])
+    leaf, *branch = _nodes_of(value, handle, [gindex, *get_branch_indices(gindex)])
+    return Proof(gindex, leaf, tuple(branch))
 
 
 def multiproof(value: View, parts: Iterable[int | str | Sequence[Step]]) -> Multiproof:
