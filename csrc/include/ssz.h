@@ -21,6 +21,7 @@
  * - A function that can fail takes an `ssz_error *` last, which may be NULL.  On failure it fills
  *   the error (if given), gives back NULL or a code other than SSZ_OK, leaves every output as it
  *   was and changes nothing.  On success the error is not touched.
+ *   (One exception: what ssz_element_roots has written when memory runs out.)
  * - Input bytes may be hostile.  Nothing outside them is read, nothing is allocated that is larger
  *   than a small constant times the input, and recursion goes no deeper than the schema.
  * - Any function may be called from any thread at any time, except that a reference must not be
@@ -222,7 +223,8 @@ void ssz_view_release(ssz_view *view);
 
 /* Bytes that ssz_view_encode will write; nothing is encoded. */
 uint64_t ssz_view_size(const ssz_view *view);
-/* Writes the SSZ encoding to `out`.  SSZ_BUFFER_TOO_SMALL if `capacity` is below ssz_view_size. */
+/* Writes the SSZ encoding to `out`.  SSZ_BUFFER_TOO_SMALL if `capacity` is below ssz_view_size.
+ * SSZ_LIMIT if a part of a changed value would begin past byte 2^32 - 1, which is as far as offsets lead. */
 int32_t ssz_view_encode(const ssz_view *view, void *out, uint64_t capacity, ssz_error *err);
 /* The hash_tree_root, 32 bytes.  Roots are kept where they save more than they take, so asking again, or
  * after a change, costs what changed. */
@@ -340,7 +342,8 @@ int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint
 
 /* ssz_check of a vector or list, and the roots of all its elements at once: 32 bytes each, one after
  * the other.  SSZ_NO_PARTS if the type has no elements; SSZ_BUFFER_TOO_SMALL if `capacity` bytes are
- * not enough for all roots. */
+ * not enough for all roots.  After SSZ_NO_MEMORY `out` may hold
+ * some of them. */
 int32_t ssz_element_roots(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                           void *out, uint64_t capacity, ssz_error *err);
 

@@ -223,6 +223,44 @@ static uint64_t offset_in_node(const ssz_schema *schema, uint32_t type, const ss
     }
 }
 
+/* The last part that an offset leads to, if the value at a spot has one. */
+static bool last_variable_part(const ssz_schema *schema, const ssz_spot *spot, uint64_t *key) {
+    const ssz_type *t = ssz_schema_get(schema, spot->type);
+    uint64_t count = ssz_spot_count(schema, spot);
+    if (spot->node->form == SSZ_FORM_ELEMENTS) {
+        *key = count - 1;
+        return count > 0 && t->element != SSZ_NO_TYPE &&
+               !ssz_schema_get(schema, t->element)->is_fixed;
+    }
+    for (uint32_t v = t->first_variable; v != SSZ_NO_MEMBER; v = t->members[v].next_variable) {
+        *key = v;
+    }
+    return t->first_variable != SSZ_NO_MEMBER;
+}
+
+int32_t ssz_spot_check_offsets(const ssz_schema *schema, const ssz_spot *from, ssz_error *err) {
+    ssz_spot spot = *from;
+    const uint8_t *data;
+    uint64_t size;
+    /* If its last offset is good then all are, and only its last part can be so large that there may be
+     * bad ones within it. */
+    while (ssz_spot_size(schema, &spot) > UINT32_MAX && !ssz_spot_bytes(&spot, &data, &size)) {
+        bool is_option = spot.node->form == SSZ_FORM_OPTION;
+        uint64_t key = ssz_spot_count(schema, &spot);
+        if (!is_option && !last_variable_part(schema, &spot, &key)) {
+            return SSZ_OK;
+        }
+        uint64_t offset = offset_in_node(schema, spot.type, spot.node, key);
+        if (offset > UINT32_MAX) {
+            return ssz_fail(err, SSZ_LIMIT, 0, UINT32_MAX, offset);
+        }
+        int32_t code = ssz_spot_step(schema, &spot, key, err);
+        SSZ_ASSERT(code == SSZ_OK);
+        (void)code;
+    }
+    return SSZ_OK;
+}
+
 int32_t ssz_spot_place(const ssz_schema *schema, const ssz_spot *from, const uint64_t *keys,
                        uint32_t key_count, ssz_place *out, ssz_error *err) {
     ssz_spot spot = *from;

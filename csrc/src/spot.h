@@ -33,6 +33,9 @@ uint64_t ssz_spot_count(const ssz_schema *schema, const ssz_spot *spot);
 /* A node with the value at a spot: shared where that can be. */
 ssz_node *ssz_spot_take(const ssz_spot *spot, ssz_error *err);
 
+/* SSZ_LIMIT if a part of the value would begin past the last byte that an offset can name. */
+int32_t ssz_spot_check_offsets(const ssz_schema *schema, const ssz_spot *spot, ssz_error *err);
+
 /* What node.h says of nodes. */
 uint64_t ssz_spot_size(const ssz_schema *schema, const ssz_spot *spot);
 int32_t ssz_spot_encode(const ssz_schema *schema, const ssz_spot *spot, uint8_t *out,

@@ -264,10 +264,13 @@ int32_t ssz_view_encode(const ssz_view *view, void *out, uint64_t capacity, ssz_
     ssz_family_enter(view->family);
     ssz_spot spot = ssz_view_spot(view);
     uint64_t size = ssz_spot_size(view->schema, &spot);
-    int32_t code;
+    int32_t code = SSZ_OK;
     if (capacity < size) {
         code = ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, size, capacity);
-    } else {
+    } else if (size > UINT32_MAX) {
+        code = ssz_spot_check_offsets(view->schema, &spot, err);
+    }
+    if (code == SSZ_OK) {
         code = ssz_spot_encode(view->schema, &spot, out, &size, err);
     }
     ssz_family_leave(view->family);
@@ -377,28 +380,35 @@ uint64_t ssz_view_uint(const ssz_view *view, uint64_t key) {
     return number;
 }
 
-/* Writes the encoding of one part to `out` and moves it on. */
-static int32_t read_part(const ssz_schema *schema, const ssz_spot *whole, uint64_t key,
-                         uint8_t *out, uint64_t capacity, uint64_t *size, ssz_error *err) {
-    ssz_spot spot = *whole;
-    int32_t code = ssz_spot_step(schema, &spot, key, err);
-    if (code != SSZ_OK) {
-        return code;
+/* Writes the encodings of parts to `out`, or with NULL for it only looks whether that can be done. */
+static int32_t read_parts(const ssz_schema *schema, const ssz_spot *whole, uint64_t key,
+                          uint64_t count, uint8_t *out, uint64_t capacity, uint64_t *size,
+                          ssz_error *err) {
+    *size = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        ssz_spot spot = *whole;
+        int32_t code = ssz_spot_step(schema, &spot, key + i, err);
+        if (code != SSZ_OK) {
+            return code;
+        }
+        if (spot.type == SSZ_NO_TYPE || !ssz_schema_get(schema, spot.type)->is_fixed) {
+            return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key + i);
+        }
+        uint64_t needed = ssz_schema_get(schema, spot.type)->fixed_size;
+        if (needed > capacity - *size) {
+            return ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, *size + needed, capacity);
+        }
+        if (out) {
+            uint64_t written;
+            code = ssz_spot_encode(schema, &spot, out + *size, &written, err);
+            SSZ_ASSERT(code == SSZ_OK && written == needed); /* without offsets nothing fails */
+        }
+        *size += needed;
     }
-    if (spot.type == SSZ_NO_TYPE || !ssz_schema_get(schema, spot.type)->is_fixed) {
-        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
-    }
-    uint64_t needed = ssz_schema_get(schema, spot.type)->fixed_size;
-    if (needed > capacity - *size) {
-        return ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, *size + needed, capacity);
-    }
-    uint64_t written;
-    code = ssz_spot_encode(schema, &spot, out + *size, &written, err);
-    *size += needed;
-    return code;
+    return SSZ_OK;
 }
 
-/* The same for elements that lie next to each other, if that is what they do; else false. */
+/* Writes elements that lie next to each other, if that is what they do; else false. */
 static bool read_elements(const ssz_schema *schema, const ssz_spot *spot, uint64_t key,
                           uint64_t count, uint8_t *out, uint64_t capacity, uint64_t *size) {
     const ssz_type *t = ssz_schema_get(schema, spot->type);
@@ -431,8 +441,11 @@ int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *
     ssz_family_enter(view->family);
     ssz_spot spot = ssz_view_spot(view);
     if (!read_elements(schema, &spot, key, count, out, capacity, &written)) {
-        for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {
-            code = read_part(schema, &spot, key + i, out, capacity, &written, err);
+        /* Nothing is written before all can be; of one part that is so anyhow. */
+        code = count == 1 ? SSZ_OK
+                          : read_parts(schema, &spot, key, count, NULL, capacity, &written, err);
+        if (code == SSZ_OK) {
+            code = read_parts(schema, &spot, key, count, out, capacity, &written, err);
         }
     }
     ssz_family_leave(view->family);

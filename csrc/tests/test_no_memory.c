@@ -178,7 +178,11 @@ static bool take_nodes(ssz_error *err) {
 
 static bool take_element_roots(ssz_error *err) {
     static uint8_t roots[6000 * 32];
+    memset(roots, 0xcc, sizeof roots);
     int32_t code = ssz_element_roots(schema, type, data, size, roots, sizeof roots, err);
+    for (uint64_t at = ssz_view_count(view) * 32; at < sizeof roots; at++) {
+        CHECK_EQUAL(roots[at], 0xcc);
+    }
     return code == SSZ_OK;
 }
 

@@ -6,7 +6,7 @@ import struct
 
 from pyssz.errors import EncodeError
 
-__all__ = ["checked_offset", "join_variable", "read_offset"]
+__all__ = ["checked_offset", "join_variable", "offset_overflow", "read_offset"]
 
 #: Largest value of an offset, and so of a place where a variable-size part begins.
 OFFSET_MAX = 2**32 - 1
@@ -17,12 +17,16 @@ _pack = struct.Struct("<I").pack
 read_offset = struct.Struct("<I").unpack_from
 
 
+def offset_overflow(offset: int) -> EncodeError:
+    """The error of a value with a part that begins where no offset leads."""
+    message = f"offset {offset} does not fit 32 bits: the value is too large"
+    return EncodeError(message, code="OFFSET_OVERFLOW")
+
+
 def checked_offset(offset: int) -> bytes:
     """An offset as SSZ writes it; EncodeError if it does not fit 32 bits."""
     if offset > OFFSET_MAX:
-        raise EncodeError(
-            f"offset {offset} does not fit 32 bits: the value is too large", code="OFFSET_OVERFLOW"
-        )
+        raise offset_overflow(offset)
     return _pack(offset)
 
 

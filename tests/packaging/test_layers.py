@@ -16,8 +16,8 @@ PACKAGE = ROOT / "src" / "pyssz"
 LAYERS = (
     ("_native", "_compat", "_hex", "errors"),
     ("expression", "snappy", "_path_syntax"),
-    ("_files", "_frames"),
-    ("_binding", "_faults", "_offsets"),
+    ("_files", "_frames", "_offsets"),
+    ("_binding", "_faults"),
     ("preset", "_schema", "_opening", "_source", "stream"),
     ("_type",),
     ("_view",),

@@ -10,6 +10,7 @@ from pyssz._binding.faults import FaultError, fault_of, must, new_error
 from pyssz._binding.schemas import NO_TYPE, Schema
 from pyssz._files import Data
 from pyssz._native import ffi, lib
+from pyssz._offsets import offset_overflow
 
 #: A handle.  To other modules it is opaque.
 Value = Any
@@ -134,14 +135,23 @@ def encode(value: Value) -> bytes:
     twin = copy_of(value)
     size = lib.ssz_view_size(twin)
     out = _new_bytes("uint8_t[]", size)
-    must(lib.ssz_view_encode, twin, out, size)
+    _write(twin, out, size)
     return bytes(_buffer(out, size))
 
 
 def encode_into(value: Value, buffer: Any) -> None:
     """Write the encoding into a writable buffer that has room for it."""
     out = _from_buffer(buffer, require_writable=True)
-    must(lib.ssz_view_encode, value, out, len(out))
+    _write(value, out, len(out))
+
+
+def _write(value: Value, out: Any, size: int) -> None:
+    try:
+        must(lib.ssz_view_encode, value, out, size)
+    except FaultError as error:
+        if error.fault.code == "LIMIT":
+            raise offset_overflow(error.fault.actual) from None
+        raise
 
 
 def root_of(value: Value, _root: Any = lib.ssz_view_root) -> bytes:
