@@ -6,12 +6,14 @@ The sessions need Python, a C compiler and a package index. Arguments after `--`
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -90,6 +92,13 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def large(session: nox.Session) -> None:
+    """The tests that take a minute or gigabytes."""
+    install(session)
+    session.run("pytest", "-m", "large", *session.posargs)
+
+
+@nox.session
 def asan(session: nox.Session) -> None:
     """The test-suite on an extension compiled with AddressSanitizer and UBSan (Linux, gcc)."""
     install(session, PYSSZ_SANITIZE=SANITIZERS)
@@ -159,15 +168,16 @@ def native_tsan(session: nox.Session) -> None:
 
 
 # For each target where nobody says; CI has so much time.
-FUZZ_SECONDS = "30"
+FUZZ_SECONDS = "60"
 
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
     """libFuzzer on the C library under ASan and UBSan: `nox -s fuzz -- SECONDS [TARGET ...]`.
 
-    Each target starts from its inputs in fixtures/corpus and gets the seconds. An input that shows
-    a fault stays where libFuzzer says; it belongs into the corpus.
+    Each target starts from its inputs in fixtures/corpus and gets the seconds; a processor has one
+    target at a time. An input that shows a fault stays where libFuzzer says; it belongs into the
+    corpus.
     """
     compiler = find_program("clang")
     if not compiler or not compiles(compiler, "-fsanitize=fuzzer,address", FUZZ_PROGRAM):
@@ -182,16 +192,33 @@ def fuzz(session: nox.Session) -> None:
         f"-DSSZ_SANITIZE={SANITIZERS}",
         target="fuzz",
     ) as folder:
+        commands = []
         for target in (f"fuzz_{name.removeprefix('fuzz_')}" for name in targets):
             corpus = folder / "corpus" / target
             corpus.mkdir(parents=True)
-            session.run(
-                *(str(folder / target), f"-max_total_time={seconds}", "-max_len=800"),
-                *(f"-artifact_prefix={found}/{target}-", "-timeout=60", "-verbosity=0"),
-                *("-print_funcs=0", "-print_final_stats=1", str(corpus)),
-                f"fixtures/corpus/{target.removeprefix('fuzz_')}",
-                external=True,
+            commands.append(
+                [
+                    *(str(folder / target), f"-max_total_time={seconds}", "-max_len=800"),
+                    *(f"-artifact_prefix={found}/{target}-", "-timeout=60", "-verbosity=0"),
+                    *("-print_funcs=0", "-print_final_stats=1", str(corpus)),
+                    f"fixtures/corpus/{target.removeprefix('fuzz_')}",
+                ]
             )
+        run_together(session, commands)
+
+
+def run_together(session: nox.Session, commands: list[list[str]]) -> None:
+    """Run programs, as many at a time as there are processors; fails after the last if one has."""
+    failed = []
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+        runs = [pool.submit(subprocess.run, command, **options) for command in commands]
+        for run in as_completed(runs):
+            ended = run.result()
+            session.log(f"{shlex.join(ended.args)}\n{ended.stdout}")
+            failed += [Path(ended.args[0]).name] if ended.returncode else []
+    if failed:
+        session.error(f"failed: {', '.join(failed)}")
 
 
 FUZZ_PROGRAM = "int LLVMFuzzerTestOneInput(const char *data, long size) { return !data && size; }"
@@ -429,6 +456,7 @@ FULL = [
         "typing",
         "native",
         "tests",
+        "large",
         "native-asan",
         "asan",
         "faults",
