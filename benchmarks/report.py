@@ -1,4 +1,4 @@
-"""Makes docs/benchmarks.md and its plots from the JSON of one run.
+"""Makes docs/benchmarks.md, its plots and the figures of the README from the JSON of one run.
 
     pytest benchmarks --benchmark-only --benchmark-json=run.json
     python benchmarks/report.py run.json
@@ -18,6 +18,7 @@ from typing import Any
 
 from operations import OPERATIONS
 from plots import bars, lines
+from readme import README, figures, renew
 from results import Result, results_of, size, spread, table, time, times
 from workloads import VALIDATORS, WORKLOADS
 
@@ -409,10 +410,12 @@ def report(run: dict[str, Any], drawn: Iterable[str]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make docs/benchmarks.md from a run's JSON.")
     parser.add_argument("run", type=Path, help="written by pytest --benchmark-json=RUN")
-    parser.add_argument("-o", "--output", type=Path, default=OUTPUT)
+    help_of_output = "the page; without this also the README's figures are written"
+    parser.add_argument("-o", "--output", type=Path, default=OUTPUT, help=help_of_output)
     arguments = parser.parse_args()
     run = json.loads(arguments.run.read_text(encoding="utf-8"))
-    drawn = plots(rows_of(results_of(run)))
+    rows = rows_of(results_of(run))
+    drawn = plots(rows)
     directory = arguments.output.parent / PLOTS
     directory.mkdir(exist_ok=True)
     for old in directory.glob("*.svg"):
@@ -420,6 +423,11 @@ def main() -> None:
     for name, picture in drawn.items():
         (directory / name).write_text(picture, encoding="utf-8")
     arguments.output.write_text(report(run, drawn), encoding="utf-8")
+    if arguments.output == OUTPUT:
+        table_of_figures = figures(rows, run["machine_info"]["languages"])
+        README.write_text(
+            renew(README.read_text(encoding="utf-8"), table_of_figures), encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

@@ -43,3 +43,10 @@ def test_the_second_command_is_a_session_that_exists() -> None:
     (session,) = re.findall(r"nox -s (\w+)$", blocks("sh")[1], re.MULTILINE)
     assert re.search(rf"^def {session}\(", (ROOT / "noxfile.py").read_text("utf-8"), re.MULTILINE)
     assert re.search(rf"^run -s .*\b{session}\b", (ROOT / ".ci" / "run").read_text("utf-8"), re.M)
+
+
+def test_figures_are_those_of_the_page_of_benchmarks() -> None:
+    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    figures = re.findall(r"\| \*\*([\d.,]+ \S+)\*\* \|", README)
+    assert figures
+    assert [figure for figure in figures if f"| {figure} |" not in page] == []
