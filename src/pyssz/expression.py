@@ -20,7 +20,6 @@ of a Merkle branch comes from a generalized index (light client) or from a limit
 
 from __future__ import annotations
 
-import operator
 import re
 import reprlib
 from abc import ABC, abstractmethod
@@ -28,6 +27,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeGuard, overload
 
+from pyssz._arithmetic import (
+    ATOM,
+    FUNCTIONS,
+    INFIX,
+    NODE_LIMIT,
+    NUMBER_BITS,
+    SUM,
+    UNARY,
+    compute,
+    undefined,
+)
 from pyssz.errors import SchemaError
 
 __all__ = [
@@ -51,122 +61,12 @@ __all__ = [
 #: The largest size that a type can have: lengths and limits are 64-bit in the C core.
 SIZE_MAX: Final = 2**64 - 1
 
-#: Every number met on the way to a size fits this many bits: the widest integer of SSZ.
-NUMBER_BITS: Final = 256
-# Enough for any size in sight (the specification's largest tree has 5 nodes), and what keeps every
-# recursion over a tree shallow.
-_NODE_LIMIT: Final = 64
 # Along one path of a tree each step is written as at most two nested constructs: an operand, and
 # the parentheses around it.
-_NESTING_LIMIT: Final = 2 * _NODE_LIMIT
+_NESTING_LIMIT: Final = 2 * NODE_LIMIT
 
 _NAME_LIMIT: Final = 128
 _NAME: Final = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{0,{_NAME_LIMIT - 1}}}")
-
-
-# ---- arithmetic ----------------------------------------------------------------------------------
-
-
-def _undefined(problem: str) -> SchemaError:
-    return SchemaError(problem, code="EXPRESSION_VALUE")
-
-
-def _divide(a: int, b: int) -> int:
-    if b == 0:
-        raise _undefined(f"{a} / 0 divides by zero")
-    if a % b:
-        raise _undefined(f"{a} / {b} leaves a remainder (// rounds down, ceil_div rounds up)")
-    return a // b
-
-
-def _floor_divide(a: int, b: int) -> int:
-    if b == 0:
-        raise _undefined(f"{a} // 0 divides by zero")
-    return a // b
-
-
-def _modulo(a: int, b: int) -> int:
-    if b == 0:
-        raise _undefined(f"{a} % 0 divides by zero")
-    return a % b
-
-
-def _power(a: int, b: int) -> int:
-    if b < 0:
-        raise _undefined(f"{a}**{b} has a negative exponent")
-    if abs(a) > 1 and b > NUMBER_BITS:
-        # Known before it is computed; what is left to compute has at most 256 * 256 bits.
-        raise _undefined(f"{a}**{b} needs more than {NUMBER_BITS} bits")
-    return int(a**b)
-
-
-def _ceil_div(a: int, b: int) -> int:
-    if b == 0:
-        raise _undefined(f"ceil_div({a}, 0) divides by zero")
-    return -(-a // b)
-
-
-def _floorlog2(a: int) -> int:
-    if a < 1:
-        raise _undefined(f"floorlog2({a}) is not defined, a logarithm is of 1 or more")
-    return a.bit_length() - 1
-
-
-def _ceillog2(a: int) -> int:
-    if a < 1:
-        raise _undefined(f"ceillog2({a}) is not defined, a logarithm is of 1 or more")
-    return (a - 1).bit_length()
-
-
-class _Function(NamedTuple):
-    compute: Callable[..., int]
-    least_arguments: int
-    most_arguments: int
-
-
-_FUNCTIONS: Final[dict[str, _Function]] = {
-    "min": _Function(min, 2, _NODE_LIMIT),
-    "max": _Function(max, 2, _NODE_LIMIT),
-    "ceil_div": _Function(_ceil_div, 2, 2),
-    "floorlog2": _Function(_floorlog2, 1, 1),
-    "ceillog2": _Function(_ceillog2, 1, 1),
-}
-
-# How tightly a construct binds.  ``**`` is the odd one: it groups to the right, and takes a signed
-# number on its right, so that -a**-b is -(a**(-b)).
-_SUM, _PRODUCT, _UNARY, _POWER, _ATOM = range(1, 6)
-
-
-class _Infix(NamedTuple):
-    compute: Callable[[int, int], int]
-    precedence: int
-    left: int  # an operand that binds less tightly than this stands in parentheses
-    right: int
-    spelling: str
-
-
-_INFIX: Final[dict[str, _Infix]] = {
-    "+": _Infix(operator.add, _SUM, _SUM, _PRODUCT, " + "),
-    "-": _Infix(operator.sub, _SUM, _SUM, _PRODUCT, " - "),
-    "*": _Infix(operator.mul, _PRODUCT, _PRODUCT, _UNARY, " * "),
-    "/": _Infix(_divide, _PRODUCT, _PRODUCT, _UNARY, " / "),
-    "//": _Infix(_floor_divide, _PRODUCT, _PRODUCT, _UNARY, " // "),
-    "%": _Infix(_modulo, _PRODUCT, _PRODUCT, _UNARY, " % "),
-    "**": _Infix(_power, _POWER, _ATOM, _UNARY, "**"),
-}
-
-
-def _compute(operation: str, numbers: list[int]) -> int:
-    """Apply an operation to numbers; the one place where arithmetic happens."""
-    if operation in _FUNCTIONS:
-        number = _FUNCTIONS[operation].compute(*numbers)
-    elif len(numbers) == 1:
-        number = -numbers[0]
-    else:
-        number = _INFIX[operation].compute(numbers[0], numbers[1])
-    if number.bit_length() > NUMBER_BITS:
-        raise _undefined(f"a number of more than {NUMBER_BITS} bits")
-    return number
 
 
 # ---- the tree ------------------------------------------------------------------------------------
@@ -302,7 +202,7 @@ class _Integer(Expression):
 
     @property
     def _precedence(self) -> int:
-        return _ATOM
+        return ATOM
 
     def __str__(self) -> str:
         return str(self.number)
@@ -328,7 +228,7 @@ class _Name(Expression):
 
     @property
     def _precedence(self) -> int:
-        return _ATOM
+        return ATOM
 
     def __str__(self) -> str:
         return self.name if self.fallback is None else f"default({self.name}, {self.fallback})"
@@ -336,36 +236,36 @@ class _Name(Expression):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Operation(Expression):
-    operation: str  # of _FUNCTIONS or _INFIX; "-" with one operand is the sign
+    operation: str  # of FUNCTIONS or INFIX; "-" with one operand is the sign
     operands: tuple[Expression, ...]
 
     def __post_init__(self) -> None:
         # The operands are within the limit, so this walk is short even where they are shared.
-        if sum(1 for _ in self._nodes()) > _NODE_LIMIT:
+        if sum(1 for _ in self._nodes()) > NODE_LIMIT:
             raise SchemaError(
-                f"a size expression of more than {_NODE_LIMIT} terms", code="EXPRESSION_SYNTAX"
+                f"a size expression of more than {NODE_LIMIT} terms", code="EXPRESSION_SYNTAX"
             )
 
     def _value(self, values: Mapping[str, int]) -> int:
         numbers = [operand._value(values) for operand in self.operands]
         try:
-            return _compute(self.operation, numbers)
+            return compute(self.operation, numbers)
         except SchemaError as error:
-            raise _undefined(f"{error.message}, in '{self}'") from None
+            raise undefined(f"{error.message}, in '{self}'") from None
 
     @property
     def _precedence(self) -> int:
-        if self.operation in _FUNCTIONS:
-            return _ATOM
-        return _UNARY if len(self.operands) == 1 else _INFIX[self.operation].precedence
+        if self.operation in FUNCTIONS:
+            return ATOM
+        return UNARY if len(self.operands) == 1 else INFIX[self.operation].precedence
 
     def __str__(self) -> str:
-        if self.operation in _FUNCTIONS:
+        if self.operation in FUNCTIONS:
             return f"{self.operation}({', '.join(map(str, self.operands))})"
         if len(self.operands) == 1:
-            return "-" + self.operands[0]._text(_UNARY)
+            return "-" + self.operands[0]._text(UNARY)
         left, right = self.operands
-        infix = _INFIX[self.operation]
+        infix = INFIX[self.operation]
         return left._text(infix.left) + infix.spelling + right._text(infix.right)
 
 
@@ -473,7 +373,7 @@ class _Parser:
         self._token = self._read()
 
     def parse(self) -> Expression:
-        expression = self._expression(_SUM)
+        expression = self._expression(SUM)
         if self._token.kind != "end":
             raise self._unexpected("an operator")
         return expression
@@ -484,9 +384,7 @@ class _Parser:
         if self._nesting > _NESTING_LIMIT:
             raise self._error("nested too deeply")
         left = self._prefix()
-        while (
-            infix := _INFIX.get(self._token.kind)
-        ) is not None and infix.precedence >= precedence:
+        while (infix := INFIX.get(self._token.kind)) is not None and infix.precedence >= precedence:
             symbol = self._take()
             left = self._node(symbol, [left, self._expression(infix.right)])
         self._nesting -= 1
@@ -499,10 +397,10 @@ class _Parser:
             word = self._name()
             return self._call(word) if self._token.kind == "(" else _Name(word.text)
         if self._token.kind == "-":
-            return self._node(self._take(), [self._expression(_UNARY)])
+            return self._node(self._take(), [self._expression(UNARY)])
         if self._token.kind == "(":
             self._take()
-            inner = self._expression(_SUM)
+            inner = self._expression(SUM)
             self._expect(")")
             return inner
         raise self._unexpected("a number, a name or '('")
@@ -510,17 +408,17 @@ class _Parser:
     def _call(self, word: _Token) -> Expression:
         if word.text == "default":
             return self._default()
-        if word.text not in _FUNCTIONS:
-            known = [*_FUNCTIONS, "default"]
+        if word.text not in FUNCTIONS:
+            known = [*FUNCTIONS, "default"]
             hint = near_miss(word.text, known) or f" (there are {', '.join(known)})"
             raise self._error(f"unknown function '{word.text}'{hint}", word)
         self._expect("(")
-        arguments = [self._expression(_SUM)]
+        arguments = [self._expression(SUM)]
         while self._token.kind == ",":
             self._take()
-            arguments.append(self._expression(_SUM))
+            arguments.append(self._expression(SUM))
         self._expect(")")
-        _, least, most = _FUNCTIONS[word.text]
+        _, least, most = FUNCTIONS[word.text]
         if not least <= len(arguments) <= most:
             wanted = f"{least}" if least == most else f"{least} or more"
             given = f"{len(arguments)} argument{'' if len(arguments) == 1 else 's'}"
