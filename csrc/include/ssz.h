@@ -226,6 +226,18 @@ uint64_t ssz_view_size(const ssz_view *view);
 /* Writes the SSZ encoding to `out`.  SSZ_BUFFER_TOO_SMALL if `capacity` is below ssz_view_size.
  * SSZ_LIMIT if a part of a changed value would begin past byte 2^32 - 1, which is as far as offsets lead. */
 int32_t ssz_view_encode(const ssz_view *view, void *out, uint64_t capacity, ssz_error *err);
+/* The same encoding in pieces, of a value that may be too large for one.  An encoder shares the value that
+ * the view has when it is made: later changes do not show.  It takes no memory that grows with the value,
+ * and is used by one thread at a time.  SSZ_LIMIT if an offset would need more than its 4 bytes: after
+ * that, nothing can fail. */
+typedef struct ssz_encoder ssz_encoder;
+ssz_encoder *ssz_encoder_new(const ssz_view *view, ssz_error *err);
+void ssz_encoder_release(ssz_encoder *encoder);
+/* Bytes that are still to be written. */
+uint64_t ssz_encoder_left(const ssz_encoder *encoder);
+/* Writes the next bytes to `out`, and gives how many: `capacity` of them, or all that are left. */
+uint64_t ssz_encoder_read(ssz_encoder *encoder, void *out, uint64_t capacity);
+
 /* The hash_tree_root, 32 bytes.  Roots are kept where they save more than they take, so asking again, or
  * after a change, costs what changed. */
 int32_t ssz_view_root(const ssz_view *view, void *out, ssz_error *err);

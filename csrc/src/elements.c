@@ -76,6 +76,12 @@ const uint8_t *ssz_elements_at(const ssz_packing *packing, const ssz_node *node,
     return ssz_pages_at(&packing->leaf, &node->elements.runs[s.run], s.at);
 }
 
+const uint8_t *ssz_elements_span(const ssz_packing *packing, const ssz_node *node, uint64_t offset,
+                                 uint64_t *size) {
+    stretch s = stretch_at(packing, offset, 1);
+    return ssz_pages_span(&packing->leaf, &node->elements.runs[s.run], s.at, size);
+}
+
 uint8_t *ssz_elements_write_at(const ssz_packing *packing, ssz_node *node, uint64_t offset,
                                ssz_error *err) {
     stretch s = stretch_at(packing, offset, 1);

@@ -36,6 +36,8 @@ void ssz_elements_clear(ssz_node *node);
 
 /* ssz_pages_at and the other functions of that name (pages.h) on the string of leaves. */
 const uint8_t *ssz_elements_at(const ssz_packing *packing, const ssz_node *node, uint64_t offset);
+const uint8_t *ssz_elements_span(const ssz_packing *packing, const ssz_node *node, uint64_t offset,
+                                 uint64_t *size);
 uint8_t *ssz_elements_write_at(const ssz_packing *packing, ssz_node *node, uint64_t offset,
                                ssz_error *err);
 void ssz_elements_read(const ssz_packing *packing, const ssz_node *node, uint64_t offset,

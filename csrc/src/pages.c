@@ -229,9 +229,8 @@ void ssz_pages_release(const ssz_leaf *leaf, ssz_pages *pages) {
     ssz_piece_release(leaf, top);
 }
 
-/* The bytes at `offset`, and in *size how many follow each other there. */
-static const uint8_t *bytes_at(const ssz_leaf *leaf, const ssz_pages *pages, uint64_t offset,
-                               uint64_t *size) {
+const uint8_t *ssz_pages_span(const ssz_leaf *leaf, const ssz_pages *pages, uint64_t offset,
+                              uint64_t *size) {
     SSZ_ASSERT(offset < pages->size);
     uint64_t number = offset / ssz_page_size(leaf);
     ssz_piece *piece = pages->top;
@@ -247,7 +246,7 @@ static const uint8_t *bytes_at(const ssz_leaf *leaf, const ssz_pages *pages, uin
 
 const uint8_t *ssz_pages_at(const ssz_leaf *leaf, const ssz_pages *pages, uint64_t offset) {
     uint64_t size;
-    return bytes_at(leaf, pages, offset, &size);
+    return ssz_pages_span(leaf, pages, offset, &size);
 }
 
 void ssz_pages_read(const ssz_leaf *leaf, const ssz_pages *pages, uint64_t offset, uint64_t size,
@@ -255,7 +254,7 @@ void ssz_pages_read(const ssz_leaf *leaf, const ssz_pages *pages, uint64_t offse
     SSZ_ASSERT(offset <= pages->size && size <= pages->size - offset);
     while (size > 0) {
         uint64_t there;
-        const uint8_t *data = bytes_at(leaf, pages, offset, &there);
+        const uint8_t *data = ssz_pages_span(leaf, pages, offset, &there);
         uint64_t taken = ssz_min_u64(size, there);
         memcpy(out, data, (size_t)taken);
         out += taken;

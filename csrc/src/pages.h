@@ -61,6 +61,10 @@ void ssz_pages_release(const ssz_leaf *leaf, ssz_pages *pages);
  * follow).  They stay until the run is changed or released.  offset < pages->size. */
 const uint8_t *ssz_pages_at(const ssz_leaf *leaf, const ssz_pages *pages, uint64_t offset);
 
+/* The same, and in *size how many bytes follow each other there. */
+const uint8_t *ssz_pages_span(const ssz_leaf *leaf, const ssz_pages *pages, uint64_t offset,
+                              uint64_t *size);
+
 /* Copies bytes out.  offset + size <= pages->size. */
 void ssz_pages_read(const ssz_leaf *leaf, const ssz_pages *pages, uint64_t offset, uint64_t size,
                     uint8_t *out);

@@ -1,11 +1,13 @@
 /*
  * programs.h - random programs of edits, which run on views and on their shadows (shadow.h) at the same
  * time: one step after the other, with many views open.  After every step some view must have the bytes
- * and the root of its shadow.
+ * and the root of its shadow.  Meanwhile an encoder writes what a view was some steps ago.
  */
 #ifndef SSZ_TESTS_PROGRAMS_H
 #define SSZ_TESTS_PROGRAMS_H
 
+#include "bytes.h"
+#include "common.h"
 #include "error.h"
 #include "proof.h"
 #include "shadow.h"
@@ -52,6 +54,63 @@ static void check_handle(const handle *h) {
     model_root(&t, h->shadow->type, expected.data, expected.size, expected_root);
     CHECK_BYTES(root, expected_root, 32);
 }
+
+/* ---- an encoder ---------------------------------------------------------------------------------- */
+
+/* Of the value that some view had when it was made.  What it does must not depend on the steps, so it
+ * takes no choice away from them. */
+static ssz_encoder *encoder;
+static bytes to_encode;
+static uint64_t encoded, encoder_turns;
+
+static void begin_encoder(const handle *h) {
+    encoder = ssz_encoder_new(h->view, NULL);
+    CHECK(encoder != NULL);
+    to_encode.size = 0;
+    shadow_write(&t, h->shadow, &to_encode);
+    encoded = 0;
+}
+
+static void end_encoder(void) {
+    ssz_encoder_release(encoder);
+    encoder = NULL;
+}
+
+/* A piece of at most so many bytes. */
+static void encode_piece(uint64_t most) {
+    static uint8_t piece[MODEL_BYTES + 1];
+    CHECK_EQUAL(ssz_encoder_left(encoder), to_encode.size - encoded);
+    uint64_t size = ssz_min_u64(most, to_encode.size - encoded);
+    piece[size] = 0xcc;
+    CHECK_EQUAL(ssz_encoder_read(encoder, piece, most), size);
+    CHECK_BYTES(piece, to_encode.data + encoded, size);
+    CHECK_EQUAL(piece[size], 0xcc);
+    encoded += size;
+}
+
+/* A piece more, of the encoder that there is or of one for this view. */
+static void encode_some(const handle *h) {
+    if (!encoder) {
+        begin_encoder(h);
+    }
+    encoder_turns++;
+    encode_piece(encoder_turns * encoder_turns % 301);
+    if (encoded == to_encode.size) {
+        CHECK_EQUAL(ssz_encoder_read(encoder, NULL, 0), 0);
+        end_encoder();
+    }
+}
+
+/* All of a view, in pieces of one size. */
+static void check_encoder(const handle *h) {
+    begin_encoder(h);
+    while (encoded < to_encode.size) {
+        encode_piece(1 + encoder_turns % 40);
+    }
+    end_encoder();
+}
+
+/* ---- trees ----------------------------------------------------------------------------------------- */
 
 /* Nodes near the top of the tree and deep in it, as the bytes have them; also what is refused. */
 static void check_tree(const handle *h) {
@@ -367,12 +426,14 @@ static void step(void) {
     if (h->view) {
         check_tree(h);
         check_handle(h);
+        encode_some(h);
     }
 }
 
 /* ---- programs --------------------------------------------------------------------------------- */
 
 static void begin_program(uint32_t type) {
+    encoder_turns = 0;
     schema = table_compile(&t, NULL);
     CHECK(schema != NULL);
     generate(type);
@@ -384,9 +445,11 @@ static void begin_program(uint32_t type) {
 }
 
 static void end_program(void) {
+    end_encoder();
     for (unsigned i = 0; i < HANDLES; i++) {
         if (handles[i].view) {
             check_handle(&handles[i]);
+            check_encoder(&handles[i]);
         }
         let_go(&handles[i]);
     }

@@ -268,9 +268,61 @@ static void test_threads(void) {
     CHECK_LIVE(0, 0, 0, 0);
 }
 
+/* ---- encodings in pieces --------------------------------------------------------------------------- */
+
+/* A text that is shared by many lists, so that the encoding is larger than the memory for it. */
+#define TEXT_SIZE ((uint64_t)1 << 20)
+
+static ssz_view *many_texts(uint32_t text, uint32_t texts, uint64_t count) {
+    uint8_t *zeros = calloc(1, TEXT_SIZE);
+    ssz_buffer *buffer = ssz_buffer_copy(zeros, TEXT_SIZE, NULL);
+    ssz_view *one = ssz_decode(schema, text, buffer, NULL);
+    ssz_buffer_release(buffer);
+    buffer = ssz_buffer_copy(zeros, 0, NULL);
+    ssz_view *all = ssz_decode(schema, texts, buffer, NULL);
+    ssz_buffer_release(buffer);
+    free(zeros);
+    for (uint64_t i = 0; i < count; i++) {
+        CHECK_EQUAL(ssz_view_append_view(all, one, NULL), SSZ_OK);
+    }
+    ssz_view_release(one);
+    return all;
+}
+
+/* Offsets reach up to 4 GB: what lies behind the last one may go on past that. */
+static void test_large_encodings(void) {
+    table_clear(&t);
+    uint32_t text = table_progressive_list(&t, table_uint(&t, 1));
+    uint32_t texts = table_list(&t, text, 1u << 20);
+    schema = table_compile(&t, NULL);
+    for (uint64_t count = 4095; count <= 4097; count++) {
+        uint64_t last_offset = 4 * count + (count - 1) * TEXT_SIZE;
+        ssz_error err = {0};
+        ssz_view *view = many_texts(text, texts, count);
+        encoder = ssz_encoder_new(view, &err);
+        CHECK_EQUAL(encoder != NULL, last_offset <= UINT32_MAX);
+        if (encoder) {
+            uint8_t offsets[4096 * 4];
+            CHECK_EQUAL(err.code, SSZ_OK);
+            CHECK_EQUAL(ssz_encoder_left(encoder), last_offset + TEXT_SIZE);
+            CHECK_EQUAL(ssz_encoder_read(encoder, offsets, 4 * count), 4 * count);
+            CHECK_EQUAL(load_u32(offsets + 4 * (count - 1)), last_offset);
+        } else {
+            CHECK_EQUAL(err.code, SSZ_LIMIT);
+            CHECK_EQUAL(err.expected, UINT32_MAX);
+            CHECK_EQUAL(err.actual, last_offset);
+        }
+        end_encoder();
+        ssz_view_release(view);
+    }
+    ssz_schema_release(schema);
+    CHECK_LIVE(0, 0, 0, 0);
+}
+
 int main(void) {
     test_threads();
     test_refused();
+    test_large_encodings();
     test_origin();
     test_random_programs();
     test_long_lists();

@@ -150,6 +150,22 @@ static bool edit_copy(ssz_error *err) {
     return worked;
 }
 
+/* The encoding of a value that was taken apart, which can only fail in the beginning. */
+static bool encode_in_pieces(ssz_error *err) {
+    static uint8_t out[sizeof data];
+    ssz_encoder *encoder = ssz_encoder_new(view, err);
+    uint64_t done = 0;
+    while (encoder && ssz_encoder_left(encoder) > 0) {
+        done += ssz_encoder_read(encoder, out + done, 100);
+    }
+    if (encoder) {
+        CHECK_EQUAL(done, size);
+        CHECK_BYTES(out, data, size);
+    }
+    ssz_encoder_release(encoder);
+    return encoder != NULL;
+}
+
 /* Runs the operation with nothing kept from before, and gives back what it keeps. */
 static bool run_alone(operation *run, ssz_error *err) {
     ssz_trim();
@@ -318,12 +334,14 @@ int main(void) {
         fail_each(take_root_of_view, 1);
         fail_each(take_nodes, 1);
         fail_each(edit_copy, 8);
+        fail_each(encode_in_pieces, 1);
         close_value();
         open_value(open_records, counts[i] * (8 + 160 + 60));
         fail_each(take_root, 1);
         fail_each(stream_root, 3);
         fail_each(take_nodes, 1);
         fail_each(edit_copy, 8);
+        fail_each(encode_in_pieces, 1);
         close_value();
     }
     uint64_t wide_size = 39 * 8 + 60;

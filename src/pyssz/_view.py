@@ -8,7 +8,7 @@ changed) goes through a handle; :mod:`pyssz._source` tells how the one becomes t
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pickle import PickleBuffer
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
@@ -29,6 +29,7 @@ from pyssz._source import (
 from pyssz._type import View, later
 from pyssz.errors import InvalidTypeError, InvalidValueError, NavigationError
 from pyssz.expression import shown
+from pyssz.stream import PIECE_SIZE
 
 if TYPE_CHECKING:
     from pyssz._lazy import LazyView
@@ -295,9 +296,11 @@ class BackedView(View):
                 pass  # it is not that, or it is no good: look closely
         return self._write(data, buffer, offset)
 
-    def _encoding(self) -> memoryview:
-        data, offset, size = self._snapshot()
-        return memoryview(data)[offset : offset + size]
+    def _encodings(self) -> Iterable[memoryview]:
+        data = self._source.data
+        if data is None:
+            return _binding.encoding_pieces(tree_of(self), PIECE_SIZE)
+        return (memoryview(data)[self._offset : self._offset + self._size],)
 
     def value_byte_length(self) -> int:
         if self._source.data is None:

@@ -219,17 +219,20 @@ class StreamedType:
     def encode_to(self, stream: Any) -> int:
         """Write the encoding to a stream, in bounded pieces; gives the bytes written.
 
+        They are those of the value as it is in the beginning, whoever changes it meanwhile.  Takes
+        no memory that grows with the value.
+
         Raises what the stream raises; BlockingIOError if it can't wait.
         """
-        return write_pieces(stream, self._encoding())
+        return sum(write_pieces(stream, part) for part in self._encodings())
 
     def serialize(self, stream: Any) -> int:
         """The same as :meth:`encode_to`, by remerkleable's name."""
         return self.encode_to(stream)
 
-    def _encoding(self) -> Any:
-        """The encoding as a buffer, without a copy where that can be."""
-        return self.encode_bytes()
+    def _encodings(self) -> Iterable[Any]:
+        """The encoding as buffers, one behind the other: without a copy, or of a bounded size."""
+        return (self.encode_bytes(),)
 
     # ---- many at once
 

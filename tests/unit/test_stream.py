@@ -429,6 +429,58 @@ def test_opened_files_are_copied_piece_by_piece(tmp_path: Path) -> None:
         assert part.data == TREE.parts[7].encode_bytes()
 
 
+class Editor(Drip):
+    """Changes the value that is being written at every piece."""
+
+    def __init__(self, value: Tree) -> None:
+        super().__init__(1 << 30)
+        self._value = value
+
+    def write(self, piece: Any) -> int | None:
+        self._value.big[BIG - 1 - len(self.data) // MEGABYTE] = 7
+        self._value.parts.append(Part(head=1, text=b"more"))
+        self._value.records.pop()
+        return super().write(piece)
+
+
+def test_changed_values_are_written_in_bounded_pieces_as_they_were_in_the_beginning() -> None:
+    value = TREE.copy()
+    value.wide = 6
+    value.bits.append(True)
+    value.parts[3].text = b"another text"
+    before = value.encode_bytes()
+    editor = Editor(value)
+    assert value.encode_to(editor) == len(before)
+    assert editor.data == before
+    assert editor.largest < MEGABYTE
+    assert value.encode_bytes() != before
+    for part in (value, value.parts, value.parts[3], value.bits, value.choice, value.records[9]):
+        drip = Drip(1 << 30)
+        assert part.encode_to(drip) == part.value_byte_length()
+        assert drip.data == part.encode_bytes()
+
+
+def test_pieces_of_changed_values_can_be_kept() -> None:
+    value = TREE.copy()
+    value.wide = 6
+    pieces: list[memoryview] = []
+    held = Silent()
+    held.write = pieces.append  # type: ignore[method-assign]
+    value.encode_to(held)
+    assert len(pieces) > 10
+    assert b"".join(pieces) == value.encode_bytes()
+
+
+def test_nothing_leaks_when_a_writer_of_a_changed_value_stops() -> None:
+    live = living()
+    value = TREE.copy()
+    value.wide = 6
+    with pytest.raises(BlockingIOError):
+        value.encode_to(Drip(1 << 30, calls=2))
+    del value
+    assert living() == live
+
+
 # ---- many at once --------------------------------------------------------------------------------
 
 

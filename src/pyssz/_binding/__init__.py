@@ -63,6 +63,7 @@ from pyssz._binding.schemas import (
 )
 from pyssz._binding.streams import (
     RootStream,
+    encoding_pieces,
 )
 from pyssz._binding.values import (
     NO_UINT,
@@ -121,6 +122,7 @@ __all__ = [
     "element_roots",
     "encode",
     "encode_into",
+    "encoding_pieces",
     "extend",
     "forget_origin",
     "hash_blocks",

@@ -1,15 +1,18 @@
-"""Values that come in pieces."""
+"""Values that come, and go, in pieces."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from pyssz._binding.faults import FaultError, fault_of, new_error
 from pyssz._binding.schemas import Schema
+from pyssz._binding.values import Value
 from pyssz._native import ffi, lib
 
 _NULL: Final = ffi.NULL
 _ROOT: Final = ffi.typeof("uint8_t[32]")
+_new_bytes: Final = ffi.new_allocator(should_clear_after_alloc=False)
 
 
 class RootStream:
@@ -41,3 +44,21 @@ class RootStream:
             raise FaultError(fault_of(self._error))
         root: bytes = ffi.buffer(out)[:]
         return root
+
+
+def encoding_pieces(value: Value, piece_size: int) -> Iterator[memoryview]:
+    """The encoding that a value has when the first piece is asked for, in pieces of a bounded size.
+
+    Each piece has memory of its own, so whoever gets one may keep it.  Raises :class:`FaultError`
+    before the first one, if at all.
+    """
+    error = new_error()
+    encoder = lib.ssz_encoder_new(value, error)
+    if encoder == _NULL:
+        raise FaultError(fault_of(error))
+    encoder = ffi.gc(encoder, lib.ssz_encoder_release)
+    while left := lib.ssz_encoder_left(encoder):
+        size = min(left, piece_size)
+        out = _new_bytes("uint8_t[]", size)
+        lib.ssz_encoder_read(encoder, out, size)
+        yield memoryview(ffi.buffer(out)).toreadonly()
