@@ -46,6 +46,9 @@ class LazyView:
 
     @classmethod
     def _twin_of(cls, plain: type[BackedView]) -> type[BackedView]:
+        twin: Any = plain.__dict__.get("_twin")  # nearly always, and then without the lock
+        if twin is not None:
+            return twin  # type: ignore[no-any-return]
         with _lock:
             twin = plain.__dict__.get("_twin")
             if twin is None:
@@ -122,6 +125,11 @@ class LazySequence(LazyView):
         return _part(self, index, self._element)
 
     def __getitem__(self: Any, index: Any) -> Any:
+        if type(index) is int and 0 <= index < 2**64:
+            try:
+                return _part(self, index, self._element)
+            except FaultError:
+                raise self._no_element(index) from None
         return self._chosen(index)
 
     def __iter__(self: Any) -> Any:
@@ -143,7 +151,7 @@ def _getter(number: int, kind: type[View]) -> Callable[[Any], Any]:
 
 
 def _locate(view: BackedView, keys: list[int]) -> _binding.Place:
-    schema, number = type(view)._schema()
+    schema, number = type(view)._compiled or type(view)._schema()
     data = view._unchecked.data
     if data is None:
         _settle(view)
@@ -199,7 +207,7 @@ def _read(
 def _check(
     parent: BackedView, kind: type[View], data: Data, offset: int, size: int, key: int
 ) -> None:
-    schema, number = kind._schema()
+    schema, number = kind._compiled or kind._schema()
     try:
         _binding.check_at(schema, number, data, offset, size)
     except FaultError as error:

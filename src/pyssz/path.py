@@ -35,7 +35,7 @@ from pyssz.basic import boolean, byte, uint64
 from pyssz.bitfields import Bitfield, Bitvector
 from pyssz.byte_arrays import ByteVector, RawBytes
 from pyssz.container import METHODS, FieldsView
-from pyssz.errors import InvalidTypeError, NavigationError, PathError
+from pyssz.errors import InvalidIndexError, InvalidTypeError, NavigationError, PathError
 from pyssz.expression import near_miss
 from pyssz.gindex import Step, element_type, generalized_index, gindex_to_path, position_count
 from pyssz.progressive import ProgressiveContainer
@@ -236,10 +236,10 @@ def read_part(part: Any, step: Step) -> Any:
     """
     if isinstance(part, HomogeneousView):
         if isinstance(step, int):
-            count = len(part)
-            if -count <= step < count:
+            try:
                 return part[step]
-            raise _no_element(step, count)
+            except InvalidIndexError:
+                raise _no_element(step, len(part)) from None
         if step == LENGTH:
             return uint64(len(part))
     elif isinstance(part, FieldsView):

@@ -13,6 +13,8 @@ from pyssz._native import ffi, lib
 
 _NULL: Final = ffi.NULL
 _ROOT: Final = ffi.typeof("uint8_t[32]")
+_PLACE: Final = ffi.typeof("ssz_place *")
+_COUNT: Final = ffi.typeof("uint64_t *")
 _new = ffi.new
 _buffer = ffi.buffer
 _from_buffer = ffi.from_buffer
@@ -84,18 +86,23 @@ def element_roots(schema: Schema, type_number: int, data: bytes, roots: Any) -> 
 
 
 def locate_unchecked(
-    schema: Schema, type_number: int, data: Data, offset: int, size: int, keys: Sequence[int]
+    schema: Schema,
+    type_number: int,
+    data: Data,
+    offset: int,
+    size: int,
+    keys: Sequence[int],
+    _locate: Any = lib.ssz_locate,
 ) -> Place:
     """Follow keys from the value in ``size`` bytes at ``offset``, checking what they go by.
 
     The place is counted from the value, as is the byte of an error.  Raises :class:`FaultError`.
     """
-    place = ffi.new("ssz_place *")
+    place = _new(_PLACE)
     held = _from_buffer(data)
-    args = (schema, type_number, held + offset, size, keys, len(keys), place)
-    if lib.ssz_locate(*args, _NULL):
+    if _locate(schema, type_number, held + offset, size, keys, len(keys), place, _NULL):
         error = new_error()
-        if lib.ssz_locate(*args, error):
+        if _locate(schema, type_number, held + offset, size, keys, len(keys), place, error):
             raise FaultError(fault_of(error))
     kind = None if place.type == NO_TYPE else place.type
     return Place(kind, place.offset, place.size, place.bit)
@@ -103,7 +110,7 @@ def locate_unchecked(
 
 def count_unchecked(schema: Schema, type_number: int, data: Data, offset: int, size: int) -> int:
     """Number of elements of the sequence in ``size`` bytes at ``offset``, under the same terms."""
-    count = ffi.new("uint64_t *")
+    count = _new(_COUNT)
     held = _from_buffer(data)
     args = (schema, type_number, held + offset, size, count)
     if lib.ssz_count(*args, _NULL):
