@@ -55,7 +55,7 @@ class LazyView:
                 names = ("__module__", "__qualname__", "__doc__")
                 namespace = {name: getattr(plain, name) for name in names}
                 twin = ViewMeta(plain.__name__, (cls, plain), {**namespace, "_plain": plain})
-                twin._compiled = plain._schema()  # type: ignore[attr-defined]
+                twin._compiled = plain._schema()
                 cls._adapt(twin)
                 plain._twin = twin  # type: ignore[attr-defined]
             return cast("type[BackedView]", twin)

@@ -71,7 +71,7 @@ class BackedView(View):
     __slots__ = (
         *("__weakref__", "_source", "_value"),
         *("_key", "_offset", "_parent", "_root", "_size"),  # of views of sealed values
-        *("_children", "_unchecked"),
+        *("_children", "_proven", "_unchecked"),
     )
 
     _source: Source
@@ -87,6 +87,9 @@ class BackedView(View):
 
     # Views of parts of a container that was changed, and the number that `replaced` had for them.
     _children: tuple[int, dict[int, BackedView]]
+
+    # What proofs of the value have found, see pyssz.proof.
+    _proven: Any
 
     # What makes a lazy value of the type; None where that does not pay.
     _lazy_form: ClassVar[type[LazyView] | None] = None

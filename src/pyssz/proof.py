@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 
 from pyssz import _binding
 from pyssz._faults import navigation_error
+from pyssz._source import tree_of
 from pyssz._type import View
 from pyssz._view import BackedView
 from pyssz.errors import InvalidTypeError, ProofError
@@ -104,7 +105,7 @@ def merkle_node(value: View, gindex: int) -> bytes:
         ProofError: NOT_A_GINDEX for a number that names no node at all.
     """
     check_gindex(gindex)
-    return _nodes(value, [gindex])[0]
+    return _nodes_of(value, [gindex])[0]
 
 
 def prove(value: View, *path: Step, gindex: int | None = None) -> Proof:
@@ -125,12 +126,14 @@ def prove(value: View, *path: Step, gindex: int | None = None) -> Proof:
     depth = get_generalized_index_length(gindex)
     if depth == 0:
         raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
-    handle = _handle(value)
+    known = _known(value)
     if depth > _DEEP:
         # First the leaf alone: if it is there, the branch is no longer than the tree is deep.
-        _nodes_of(value, handle, [gindex])
-    leaf, *branch = _nodes_of(value, handle, [gindex, *get_branch_indices(gindex)])
-    return Proof(gindex, leaf, tuple(branch))
+        known.nodes_of(value, [gindex])
+    leaf, *branch = known.nodes_of(value, [gindex, *get_branch_indices(gindex)])
+    proof = Proof(gindex, leaf, tuple(branch))
+    known.add_way(proof)
+    return proof
 
 
 def multiproof(value: View, parts: Iterable[int | str | Sequence[Step]]) -> Multiproof:
@@ -147,13 +150,15 @@ def multiproof(value: View, parts: Iterable[int | str | Sequence[Step]]) -> Mult
     """
     indices = [_index_of(type(value), part) for part in parts]
     helper_count(indices)
-    handle = _handle(value)
+    known = _known(value)
     # The deepest first, alone, as above: the indices are handed over with a common size.
-    _nodes_of(value, handle, [max(indices)])
-    leaves = _nodes_of(value, handle, indices)
+    known.nodes_of(value, [max(indices)])
+    leaves = known.nodes_of(value, indices)
     helpers = get_helper_indices(indices)
-    proof = _nodes_of(value, handle, helpers)
-    return Multiproof(tuple(indices), tuple(leaves), tuple(helpers), tuple(proof))
+    nodes = known.nodes_of(value, helpers)
+    proof = Multiproof(tuple(indices), tuple(leaves), tuple(helpers), tuple(nodes))
+    known.add_way(proof)
+    return proof
 
 
 def _index_of(kind: type[View], part: int | str | Sequence[Step]) -> int:
@@ -173,15 +178,91 @@ def _handle(value: View) -> _binding.Value:
     return _binding.decode(*value._schema(), value.encode_bytes())
 
 
-def _nodes_of(value: View, handle: _binding.Value, gindices: Sequence[int]) -> list[bytes]:
+def _nodes_of(value: View, gindices: Sequence[int]) -> list[bytes]:
     try:
-        return _binding.merkle_nodes(handle, gindices)
+        return _binding.merkle_nodes(_handle(value), gindices)
     except _binding.FaultError as error:
         raise navigation_error(type(value), error.fault) from None
 
 
-def _nodes(value: View, gindices: Sequence[int]) -> list[bytes]:
-    return _nodes_of(value, _handle(value), gindices)
+# ---- nodes that are known ------------------------------------------------------------------------
+
+# Values of fewer bytes keep no roots of their parts in C, and each proof would hash all of them.
+_SMALL: Final = 1 << 18
+
+# Nodes that are kept of one value, at most; they take some 200 bytes each.
+_KEPT_NODES: Final = 4096
+
+
+class _Known:
+    """The nodes that proofs of a value have found since it last changed.
+
+    The first proof keeps nothing: most values are proved once, if at all.  Of a small value also
+    the nodes on the way up are kept.  A proof of another part then hashes only what lies between
+    that way and the part.
+
+    Attributes:
+        version: of the value that the nodes are of.
+        nodes: by generalized index; None before the second proof.
+    """
+
+    __slots__ = ("_is_small", "nodes", "version")
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        self.nodes: dict[int, bytes] | None = None
+        self._is_small = False
+
+    def begin(self, value: BackedView) -> None:
+        """Keep nodes from now on."""
+        if self.nodes is None:
+            self._is_small = value.value_byte_length() < _SMALL
+            self.nodes = {}
+        elif len(self.nodes) > _KEPT_NODES:
+            self.nodes = {}
+
+    def nodes_of(self, value: View, gindices: Sequence[int]) -> list[bytes]:
+        """The nodes with some indices; NavigationError if the value does not have one of them."""
+        nodes = self.nodes
+        if nodes is None:
+            return _nodes_of(value, gindices)
+        try:
+            return [nodes[index] for index in gindices]
+        except KeyError:
+            missing = [index for index in gindices if index not in nodes]
+        nodes.update(zip(missing, _nodes_of(value, missing), strict=True))
+        return [nodes[index] for index in gindices]
+
+    def add_way(self, proof: Proof | Multiproof) -> None:
+        """Keep the nodes that a proof leads to."""
+        nodes = self.nodes
+        if nodes is None or not self._is_small:
+            return
+        proven = (proof.gindex,) if isinstance(proof, Proof) else proof.indices
+        for index in proven:
+            if index >> 1 not in nodes:
+                nodes.update(proven_nodes(proof))
+                return
+
+
+_NOTHING_KNOWN: Final = _Known(0)
+
+
+def _known(value: View) -> _Known:
+    """What is known of a value as it is now."""
+    if not isinstance(value, BackedView):
+        return _NOTHING_KNOWN
+    source = value._source
+    version = -1  # of a sealed value, which never changes
+    if source.data is None:
+        tree_of(value)
+        version = value._source.written  # another number after every change
+    known: _Known | None = getattr(value, "_proven", None)
+    if known is None or known.version != version:
+        known = value._proven = _Known(version)
+    else:
+        known.begin(value)
+    return known
 
 
 # ---- verification --------------------------------------------------------------------------------
