@@ -35,7 +35,6 @@ struct ssz_encoder {
     uint64_t left;       /* bytes to write, of the whole ... */
     const uint8_t *data; /* ... and of what lies in a row here */
     uint64_t size;
-    uint64_t largest_offset;
     uint8_t few[OFFSET_BATCH * SSZ_OFFSET_SIZE];
     uint32_t depth; /* frames in use */
     frame frames[]; /* as many as types nest */
@@ -67,7 +66,6 @@ static void leave(ssz_encoder *e) {
 /* Adds the next offset to `few`; behind it lies a part with the value of the node. */
 static void add_offset(ssz_encoder *e, frame *f, uint32_t type, const ssz_node *part) {
     e->data = e->few;
-    e->largest_offset = ssz_max_u64(e->largest_offset, f->offset);
     store_u32(e->few + e->size, (uint32_t)f->offset);
     e->size += SSZ_OFFSET_SIZE;
     f->offset += ssz_node_size(e->schema, type, part);
@@ -168,30 +166,19 @@ static void step(ssz_encoder *e) {
 
 /* ---- encoders ---------------------------------------------------------------------------------- */
 
-static ssz_encoder *allocate(ssz_schema *schema, uint32_t type, ssz_node *node) {
+static ssz_encoder *allocate(ssz_schema *schema, uint32_t type, ssz_node *node, ssz_error *err) {
     uint32_t depth = ssz_schema_get(schema, type)->depth;
     ssz_encoder *e = ssz_alloc(sizeof *e + depth * sizeof(frame));
-    if (e) {
-        memset(e, 0, sizeof *e);
-        e->schema = ssz_schema_retain(schema);
-        e->node = node;
-        e->left = ssz_node_size(schema, type, node);
-        enter(e, type, node);
+    if (!e) {
+        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        return NULL;
     }
+    memset(e, 0, sizeof *e);
+    e->schema = ssz_schema_retain(schema);
+    e->node = node;
+    e->left = ssz_node_size(schema, type, node);
+    enter(e, type, node);
     return e;
-}
-
-/* Goes through all offsets, and whether they fit their bytes, before anything is written. */
-static int32_t check_offsets(ssz_encoder *e, uint32_t type, ssz_error *err) {
-    while (e->depth > 0 && e->largest_offset <= UINT32_MAX) {
-        e->size = 0;
-        step(e);
-    }
-    if (e->largest_offset > UINT32_MAX) {
-        return ssz_fail(err, SSZ_LIMIT, 0, UINT32_MAX, e->largest_offset);
-    }
-    enter(e, type, e->node);
-    return SSZ_OK;
 }
 
 ssz_encoder *ssz_encoder_new(const ssz_view *view, ssz_error *err) {
@@ -202,15 +189,13 @@ ssz_encoder *ssz_encoder_new(const ssz_view *view, ssz_error *err) {
     if (!node) {
         return NULL;
     }
-    ssz_encoder *e = allocate(view->schema, view->type, node);
+    spot = (ssz_spot){.type = view->type, .node = node};
+    ssz_encoder *e = NULL;
+    if (ssz_spot_check_offsets(view->schema, &spot, err) == SSZ_OK) {
+        e = allocate(view->schema, view->type, node, err);
+    }
     if (!e) {
         ssz_node_release(node);
-        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
-        return NULL;
-    }
-    if (e->left > UINT32_MAX && check_offsets(e, view->type, err) != SSZ_OK) {
-        ssz_encoder_release(e);
-        return NULL;
     }
     return e;
 }

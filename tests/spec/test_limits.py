@@ -3,6 +3,7 @@
 Nothing here takes memory: values share one list of zeros, files have holes.
 """
 
+import io
 import mmap
 import pickle
 import sys
@@ -86,15 +87,18 @@ def test_a_part_that_no_offset_leads_to_is_refused(value: Any, offset: int) -> N
     size = value.value_byte_length()
     assert size > 4 * GIGABYTE
     buffer = mmap.mmap(-1, size)
+    stream = io.BytesIO()
     for encode in (
         value.encode_bytes,
         lambda: value.encode_into(buffer),
         lambda: pickle.dumps(value),
+        lambda: value.encode_to(stream),
     ):
         with pytest.raises(EncodeError, match=f"offset {offset} does not fit") as caught:
             encode()
         assert caught.value.code == "OFFSET_OVERFLOW"
     assert buffer[:8] == bytes(8)
+    assert not stream.getvalue()
     assert value.value_byte_length() == size
 
 

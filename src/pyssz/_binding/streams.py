@@ -9,6 +9,7 @@ from pyssz._binding.faults import FaultError, fault_of, new_error
 from pyssz._binding.schemas import Schema
 from pyssz._binding.values import Value
 from pyssz._native import ffi, lib
+from pyssz._offsets import offset_overflow
 
 _NULL: Final = ffi.NULL
 _ROOT: Final = ffi.typeof("uint8_t[32]")
@@ -49,13 +50,13 @@ class RootStream:
 def encoding_pieces(value: Value, piece_size: int) -> Iterator[memoryview]:
     """The encoding that a value has when the first piece is asked for, in pieces of a bounded size.
 
-    Each piece has memory of its own, so whoever gets one may keep it.  Raises :class:`FaultError`
-    before the first one, if at all.
+    Each piece has memory of its own, so whoever gets one may keep it.  Raises EncodeError before
+    the first one, if at all.
     """
     error = new_error()
     encoder = lib.ssz_encoder_new(value, error)
     if encoder == _NULL:
-        raise FaultError(fault_of(error))
+        raise offset_overflow(fault_of(error).actual)
     encoder = ffi.gc(encoder, lib.ssz_encoder_release)
     while left := lib.ssz_encoder_left(encoder):
         size = min(left, piece_size)
