@@ -9,6 +9,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tarfile
 import tempfile
 import zipfile
@@ -216,9 +217,36 @@ def run_together(session: nox.Session, commands: list[list[str]]) -> None:
         for run in as_completed(runs):
             ended = run.result()
             session.log(f"{shlex.join(ended.args)}\n{ended.stdout}")
-            failed += [Path(ended.args[0]).name] if ended.returncode else []
+            failed += [shlex.join(ended.args[:3])] if ended.returncode else []
     if failed:
         session.error(f"failed: {', '.join(failed)}")
+
+
+@nox.session(name="fuzz-api")
+def fuzz_api(session: nox.Session) -> None:
+    """libFuzzer on the public API, with atheris: `nox -s fuzz-api -- SECONDS [TARGET ...]`.
+
+    The targets are those of tests/support/hostile.py.
+    """
+    if not sys.platform.startswith("linux"):
+        session.skip("needs atheris, which is there for Linux")
+    install(session)
+    session.install("atheris>=2.3")
+    seconds, *targets = [*session.posargs, *([] if session.posargs else [FUZZ_SECONDS])]
+    script = "from tests.support.hostile import TARGETS; print(*TARGETS)"
+    targets = targets or str(session.run("python", "-c", script, silent=True)).split()
+    found = Path(session.create_tmp()).resolve()
+    python = str(Path(session.bin) / "python")
+    with scratch_directory() as corpora:
+        commands = [
+            [
+                *(python, "tests/fuzz/fuzz_api.py", target, str(corpora / target)),
+                *(f"-max_total_time={seconds}", f"-artifact_prefix={found}/{target}-"),
+                *("-timeout=60", "-verbosity=0", "-print_final_stats=1"),
+            ]
+            for target in targets
+        ]
+        run_together(session, commands)
 
 
 FUZZ_PROGRAM = "int LLVMFuzzerTestOneInput(const char *data, long size) { return !data && size; }"
@@ -463,5 +491,5 @@ FULL = [
         "native-tsan",
         "valgrind",
     ),
-    *("fuzz", "kernels", *(f"platforms({name})" for name in PLATFORMS), "build"),
+    *("fuzz", "fuzz-api", "kernels", *(f"platforms({name})" for name in PLATFORMS), "build"),
 ]
