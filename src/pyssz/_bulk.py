@@ -26,7 +26,16 @@ from pyssz.errors import (
     SSZError,
 )
 
-__all__ = ["add", "chosen", "is_array", "packed_array", "set_chosen", "set_slice"]
+__all__ = [
+    "add",
+    "chosen",
+    "cut",
+    "is_array",
+    "packed_array",
+    "read_rows",
+    "set_chosen",
+    "set_slice",
+]
 
 if TYPE_CHECKING:
     from pyssz.sequences import HomogeneousView
@@ -189,6 +198,18 @@ def add(view: HomogeneousView, values: Any) -> None:
     if count and not _at_once(view, data, _binding.extend, data):
         for body in _each(view, data):
             _change(view, _binding.append, body)
+
+
+def cut(view: HomogeneousView, count: int) -> None:
+    """Keep the first elements of a list, which has so many or more."""
+    if count != len(view):
+        _change(view, _binding.truncate, count)
+
+
+def read_rows(view: HomogeneousView, first: int, stop: int) -> bytes:
+    """The encodings of elements of a fixed size that lie in a row, of a list that is written to."""
+    size = view._element.type_byte_length()
+    return _binding.read(writable(view), first, stop - first, size)
 
 
 def _at_once(view: HomogeneousView, data: Any, change: Any, *args: Any) -> bool:

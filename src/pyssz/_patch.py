@@ -1,7 +1,7 @@
 """Patches: the edits that make one value from another, as an SSZ value; and applying them.
 
-A patch may come from anywhere.  Each of its paths is checked against the type, what it makes is
-decoded strictly like any other bytes, and the root at the end has to be the one that it promises.
+A patch may come from anywhere.  Each of its paths is checked against the type, what it puts there
+is decoded strictly like any other bytes, and the root at the end has to be the one it promises.
 """
 # mypy: disable-error-code="type-arg, valid-type, misc"
 
@@ -10,14 +10,14 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from pyssz._offsets import join_variable
+from pyssz._bulk import cut, read_rows
 from pyssz._type import View
 from pyssz.basic import uint8, uint64
 from pyssz.byte_arrays import ByteList, Bytes32
 from pyssz.container import Container, FieldsView
-from pyssz.errors import InvalidValueError
+from pyssz.errors import InvalidValueError, SSZError
 from pyssz.gindex import Step
-from pyssz.path import path_of, path_text
+from pyssz.path import WORDS, path_of, path_text
 from pyssz.progressive import ProgressiveByteList, ProgressiveList
 from pyssz.sequences import HomogeneousView
 from pyssz.union import SelectorView
@@ -105,46 +105,55 @@ def row_bytes(sequence: HomogeneousView, column: LeafColumn, count: int) -> Any:
 # ---- applying ------------------------------------------------------------------------------------
 
 
-class _Wanted:
-    """The edits of a part and of what is inside of it."""
-
-    def __init__(self) -> None:
-        self.inside: dict[Step, _Wanted] = {}
-        self.value: bytes | None = None
-        self.rows: list[Edit] = []
-        self.resize: Edit | None = None
-
-
 def apply(value: V, patch: Patch) -> V:
     """The value that a patch makes of a value, which stays as it is.
+
+    The edits are done in their order, on a copy that shares with the value what they leave as it
+    is: so this takes time for what changes, and for the roots of both.
 
     Raises:
         InvalidValueError: the value is not the one that the patch is for, or does not become what
             it promises (WRONG_ROOT); or an edit does not fit the value (PATCH).
         PathError, NavigationError: an edit names what the value does not have.
-        DecodeError: what comes out is no value of the type.
+        DecodeError: an edit gives a part what is no value of its type.
     """
     if value.hash_tree_root() != patch.old_root:
         raise InvalidValueError("the patch is for another value", code="WRONG_ROOT")
-    wanted = _Wanted()
+    made = value.copy()
     for edit in patch.edits:
-        path = path_of(type(value), _text(edit.path))
-        path.require_single("an edit is of one")
-        node = wanted
-        for step in path.resolve(value).steps:
-            node = node.inside.setdefault(step, _Wanted())
-        if edit.kind == EditKind.SET:
-            node.value = _content(edit)
-        elif edit.kind == EditKind.ROWS:
-            node.rows.append(edit)
-        elif edit.kind == EditKind.RESIZE:
-            node.resize = edit
-        else:
-            raise _misfit(f"there are no edits of kind {edit.kind}")
-    made = type(value).decode_bytes(_patched(value, wanted))
+        made = _edited(made, edit)
     if made.hash_tree_root() != patch.new_root:
         raise InvalidValueError("the patch promises another value", code="WRONG_ROOT")
     return made
+
+
+def _edited(value: V, edit: Edit) -> V:
+    """The value after an edit: the same one, unless it is replaced as a whole."""
+    path = path_of(type(value), _text(edit.path))
+    path.require_single("an edit is of one")
+    steps = path.resolve(value).steps
+    if steps and steps[-1] in WORDS:
+        raise _misfit(f"{path} is not edited by itself")
+    try:
+        if edit.kind == EditKind.SET:
+            if not steps:
+                return type(value).decode_bytes(_content(edit))
+            parent = path_of(type(value), steps[:-1]).read(value)
+            _set_part(parent, steps[-1], path.type, _content(edit))
+            return value
+        sequence: Any = path.read(value)
+        if edit.kind not in (EditKind.ROWS, EditKind.RESIZE):
+            raise _misfit(f"there are no edits of kind {edit.kind}")
+        if not isinstance(sequence, HomogeneousView):
+            raise _misfit(f"a {type(sequence).__name__} has no elements to edit")
+        if edit.kind == EditKind.ROWS:
+            _set_rows(sequence, edit)
+        else:
+            _resize(sequence, int(edit.count), _content(edit))
+    except SSZError as error:
+        error.under(type(value).__name__, *steps)
+        raise
+    return value
 
 
 def _text(path: bytes) -> str:
@@ -163,69 +172,74 @@ def _misfit(problem: str) -> InvalidValueError:
     return InvalidValueError(f"{problem}, in a patch", code="PATCH")
 
 
-def _patched(value: Any, wanted: _Wanted) -> bytes:
-    """The encoding of a part after its edits."""
-    if wanted.value is not None:
-        return wanted.value
-    if isinstance(value, HomogeneousView):
-        return _patched_sequence(value, wanted)
-    if wanted.rows or wanted.resize is not None:
-        raise _misfit(f"a {type(value).__name__} has no elements to edit")
-    if isinstance(value, FieldsView):
-        parts = []
-        for field in value._fields:
-            part = value._value_of(field.name)
-            inside = wanted.inside.get(field.name)
-            parts.append(part.encode_bytes() if inside is None else _patched(part, inside))
-        return value._join(parts)
-    if isinstance(value, SelectorView) and wanted.inside:
-        (inside,) = wanted.inside.values()
-        return bytes([value.selector()]) + _patched(value._selected(), inside)
-    if wanted.inside:
-        raise _misfit(f"a {type(value).__name__} is edited as a whole")
-    return value.encode_bytes()  # type: ignore[no-any-return]
+def _set_part(parent: Any, step: Step, kind: type[View] | None, data: bytes) -> None:
+    """Give a part the value that some bytes encode."""
+    value = None
+    if kind is not None:
+        value = kind.decode_bytes(data)
+    elif data:
+        raise _misfit("None has no content")
+    if isinstance(parent, SelectorView):
+        assert isinstance(step, int)
+        parent._change(step, value)
+    elif isinstance(parent, FieldsView):
+        assert kind is not None
+        assert isinstance(step, str)
+        kind._put(parent, parent._numbers[step], value)
+    elif isinstance(parent, HomogeneousView):
+        parent[step] = value
+    else:
+        raise _misfit(f"a {type(parent).__name__} is edited as a whole")
 
 
-def _patched_sequence(value: HomogeneousView, wanted: _Wanted) -> bytes:
-    size = value._element._fixed_size
-    count = len(value)
-    new_count = count if wanted.resize is None else int(wanted.resize.count)
-    added = b"" if wanted.resize is None else _content(wanted.resize)
-    if size is None:
-        if wanted.rows:
-            raise _misfit("rows are of elements of fixed size")
-        kept = range(min(count, new_count))
-        more = ProgressiveList._with((value._element,)).decode_bytes(added)
-        bodies = [
-            _patched(value[i], wanted.inside[i]) if i in wanted.inside else value[i].encode_bytes()
-            for i in kept
-        ]
-        return join_variable([*bodies, *(element.encode_bytes() for element in more)])
-    data = bytearray(value.encode_bytes())
-    for index, inside in wanted.inside.items():
-        assert isinstance(index, int)
-        piece = _patched(value[index], inside)
-        if len(piece) != size:
-            raise _misfit(f"an element has {size} bytes, not {len(piece)}")
-        data[index * size : (index + 1) * size] = piece
-    for edit in wanted.rows:
-        _write_rows(value, data, edit)
-    return bytes(data[: new_count * size]) + added
+def _resize(sequence: Any, count: int, added: bytes) -> None:
+    """Give a list another length, with the elements that some bytes encode at its end."""
+    if not hasattr(sequence, "append"):
+        raise _misfit(f"a {type(sequence).__name__} keeps its length")
+    more = ProgressiveList._with((sequence._element,)).decode_bytes(added)
+    cut(sequence, min(count, len(sequence)))
+    if len(sequence) + len(more) != count:
+        raise _misfit(f"there are {len(sequence)} + {len(more)} elements, not {count}")
+    sequence.extend(more if sequence._element._fixed_size is None else added)
 
 
-def _write_rows(value: HomogeneousView, data: bytearray, edit: Edit) -> None:
+#: Bytes of elements in a row that are taken out and put back together.
+_ROW_BYTES = 4096
+
+
+def _set_rows(sequence: HomogeneousView, edit: Edit) -> None:
+    """Give some elements other values in one column."""
     text = _text(edit.column)
-    found = [column for column in leaf_columns(value._element) if path_text(column.steps) == text]
+    element = sequence._element
+    size = element._fixed_size
+    if size is None:
+        raise _misfit("rows are of elements of fixed size")
+    found = [column for column in leaf_columns(element) if path_text(column.steps) == text]
     if not found:
-        raise _misfit(f"a {value._element.__name__} has no column {text!r:.100}")
+        raise _misfit(f"a {element.__name__} has no column {text!r:.100}")
     (column,) = found
     indices = np.frombuffer(edit.indices.encode_bytes(), "<u8")
     pieces = np.frombuffer(_content(edit), np.uint8)
-    if len(indices) and int(indices.max()) >= len(value):
-        raise _misfit(f"a row is past the {len(value)} elements")
+    if len(indices) and int(indices.max()) >= len(sequence):
+        raise _misfit(f"a row is past the {len(sequence)} elements")
     if len(pieces) != len(indices) * column.size:
         raise _misfit("there is not one piece of data for each row")
-    rows: Any = np.frombuffer(data, np.uint8).reshape(len(value), -1)
-    rows[indices.astype(np.int64), column.offset : column.offset + column.size] = pieces.reshape(
-        len(indices), column.size
-    )
+    pieces = pieces.reshape(len(indices), column.size)
+    for chosen, first, stop in _neighbours(indices, max(1, _ROW_BYTES // size), len(sequence)):
+        data = bytearray(read_rows(sequence, first, stop))
+        rows: Any = np.frombuffer(data, np.uint8).reshape(stop - first, size)
+        at = (indices[chosen] - np.uint64(first)).astype(np.int64)
+        rows[at, column.offset : column.offset + column.size] = pieces[chosen]
+        sequence[first:stop] = data
+
+
+def _neighbours(indices: Any, step: int, count: int) -> Iterator[tuple[Any, int, int]]:
+    """Which indices lie near each other, and the first and last element of where they lie."""
+    order = np.argsort(indices, kind="stable")
+    windows = indices[order] // np.uint64(step)
+    breaks = np.flatnonzero(windows[1:] - windows[:-1] > 1) + 1
+    for chosen in np.split(order, breaks):
+        if len(chosen):
+            first = int(indices[chosen[0]]) // step * step
+            stop = min(count, (int(indices[chosen[-1]]) // step + 1) * step)
+            yield chosen, first, stop

@@ -224,6 +224,8 @@ _PIECE = 1 << 18
 def _equal(old: Any, new: Any) -> bool:
     if not isinstance(old, BackedView):
         return bool(old == new)
+    if old._source.data is None or new._source.data is None:
+        return bool(old.hash_tree_root() == new.hash_tree_root())  # which are mostly kept
     mine, start, size = old._snapshot()
     others, other_start, other_size = new._snapshot()
     if mine is others and start == other_start:
@@ -246,6 +248,7 @@ def _of_sequences(
         for index in range(both):
             yield from _differences(old[index], new[index], (*steps, index))
     elif both:
+        old, new = old._sealed(), new._sealed()
         batches = _batches_that_differ(old, new, both)
         for column in leaf_columns(element):
             mine, others = row_bytes(old, column, both), row_bytes(new, column, both)

@@ -40,6 +40,7 @@ LAYERS = (
     ("ethereum", "compat"),
     ("conformance",),
     ("cli",),
+    ("__main__",),
 )
 # The build script belongs to no layer: it uses nothing of the package, and nothing uses it.
 BUILD_SCRIPT = "_native_build"

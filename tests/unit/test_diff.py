@@ -4,6 +4,7 @@ import json
 import random
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +13,7 @@ from pyssz import (
     Bitlist,
     ByteList,
     Bytes32,
+    ByteVector,
     Container,
     DecodeError,
     InvalidValueError,
@@ -22,11 +24,13 @@ from pyssz import (
     SSZError,
     Union,
     Vector,
+    _binding,
     boolean,
     uint8,
     uint64,
 )
-from pyssz.diff import Change, EditKind, Patch, Resize, apply, diff
+from pyssz.columns import dtype_of
+from pyssz.diff import Change, Edit, EditKind, Patch, Resize, apply, diff
 from pyssz.errors import InvalidTypeError
 from support.strategies import Sample, built, examples, samples
 
@@ -223,7 +227,10 @@ def edited(**values: Any) -> Patch:
         ({"path": b".records[9]"}, NavigationError, "NO_SUCH_POSITION"),
         ({"data": b"\0"}, DecodeError, None),
         ({"data": bytes(9)}, DecodeError, None),
-        ({"path": b".records[1]"}, InvalidValueError, "PATCH"),
+        ({"path": b".records[1]"}, DecodeError, "SCOPE"),
+        ({"path": b"len(.records)"}, InvalidValueError, "PATCH"),
+        ({"path": b"selector(.choice)", "data": bytes(8)}, InvalidValueError, "PATCH"),
+        ({"path": b".choice[2]"}, NavigationError, "NO_SUCH_OPTION"),
         ({"kind": 1, "path": b".slot", "data": b""}, InvalidValueError, "PATCH"),
         ({"kind": 1, "path": b".notes", "data": b""}, InvalidValueError, "PATCH"),
         ({"kind": 1, "path": b".records", "column": b".slto"}, InvalidValueError, "PATCH"),
@@ -249,12 +256,16 @@ def edited(**values: Any) -> Patch:
             "NOT_A_BIT",
         ),
         ({"kind": 2, "path": b".balances", "count": 2**60, "data": b"1"}, DecodeError, None),
-        ({"kind": 2, "path": b".balances", "count": 0, "data": bytes(8)}, Exception, "WRONG_ROOT"),
+        (
+            {"kind": 2, "path": b".balances", "count": 0, "data": bytes(8)},
+            InvalidValueError,
+            "PATCH",
+        ),
         ({"kind": 2, "path": b".notes", "count": 2**60, "data": b"1"}, DecodeError, None),
         ({"kind": 2, "path": b".bits", "count": 1}, InvalidValueError, "PATCH"),
         ({"path": b".bits[1]", "data": b"\1"}, InvalidValueError, "PATCH"),
         ({"kind": 1, "path": b".choice", "column": b"."}, InvalidValueError, "PATCH"),
-        ({"kind": 2, "path": b".pairs", "count": 1, "data": b""}, DecodeError, None),
+        ({"kind": 2, "path": b".pairs", "count": 1, "data": b""}, InvalidValueError, "PATCH"),
     ],
 )
 def test_patches_that_do_not_fit(values: Any, error: type[Exception], code: str | None) -> None:
@@ -264,6 +275,108 @@ def test_patches_that_do_not_fit(values: Any, error: type[Exception], code: str 
     assert isinstance(caught.value, SSZError)
     assert code in (None, caught.value.code)
     assert OLD.encode_bytes() == before
+
+
+def test_where_a_patch_does_not_fit() -> None:
+    edit = {"kind": 1, "path": b".records", "column": b".ok", "indices": [3], "data": b"\2"}
+    with pytest.raises(DecodeError, match=r"got 2 - at State\.records\[3\]\.ok") as caught:
+        apply(OLD, edited(**edit))
+    assert caught.value.path == ("records", 3, "ok")
+    with pytest.raises(InvalidValueError, match=r"past the 5 elements.* - at State\.records"):
+        apply(OLD, edited(**{**edit, "indices": [5]}))
+    with pytest.raises(DecodeError, match=r"State\.notes\[1\]\.number"):
+        apply(OLD, edited(path=b".notes[1].number", data=b"1"))
+
+
+def test_edits_are_done_in_their_order() -> None:
+    edits = [
+        {"kind": EditKind.RESIZE, "path": b".balances", "count": 12, "data": bytes(16)},
+        {"path": b".balances[11]", "data": (5).to_bytes(8, "little")},
+        {"path": b".notes[1]", "data": Note(number=8, text=b"old").encode_bytes()},
+        {"path": b".notes[1].text", "data": b"new"},
+        {"path": b".choice", "data": b"\2" + bytes(40)},
+        {"path": b".choice[2].epoch", "data": b"\7" + bytes(7)},
+    ]
+    new = OLD.copy()
+    new.balances.extend([0, 5])
+    new.notes[1] = Note(number=8, text=b"new")
+    new.choice = Choice(selector=2, value=Point(epoch=7))
+    made = [{"kind": EditKind.SET, "data": b"", **edit} for edit in edits]
+    patch = Patch(old_root=OLD.hash_tree_root(), new_root=new.hash_tree_root(), edits=made)
+    assert apply(OLD, patch) == new
+    patch.edits.append(Edit(path=b".choice", data=b"\0"))
+    patch.new_root = state(choice=Choice()).hash_tree_root()
+    with pytest.raises(InvalidValueError, match="promises"):
+        apply(OLD, patch)
+    assert state() == OLD
+
+
+class Row(Container):
+    number: uint64
+    flag: boolean
+    name: ByteVector[100]
+
+
+class Large(Container):
+    slot: uint64
+    rows: List[Row, 1 << 24]
+    numbers: ProgressiveList[uint64]
+    wide: Vector[Vector[Bytes32, 20], 50]
+    frame: State
+
+
+def large() -> Large:
+    rows = np.zeros(20_000, dtype_of(Row))
+    rows["number"] = np.arange(20_000)
+    return Large(
+        rows=List[Row, 1 << 24].from_numpy(rows),
+        numbers=np.arange(100_000, dtype="<u8"),
+        frame=OLD,
+    )
+
+
+@pytest.mark.parametrize("count", [1, 50, 15_000])
+def test_patches_of_rows_here_and_there_and_everywhere(count: int) -> None:
+    old = large()
+    rng = random.Random(count)
+    new = old.copy()
+    for index in rng.sample(range(20_000), count):
+        new.rows[index].flag = True
+        new.numbers[3 * index] = 7
+    new.wide[7][3] = b"\1" * 32
+    before = old.encode_bytes()
+    patch = diff(old, new).patch()
+    made = apply(old, patch)
+    assert made.encode_bytes() == new.encode_bytes()
+    assert old.encode_bytes() == before
+    for edit in patch.edits:  # in no order, and some of them twice: the last one counts
+        if edit.kind == EditKind.ROWS:
+            indices = [int(index) for index in edit.indices]
+            size = len(edit.data) // len(indices)
+            pieces = [bytes(edit.data)[i : i + size] for i in range(0, len(edit.data), size)]
+            shuffled = list(zip(indices, pieces, strict=True))
+            rng.shuffle(shuffled)
+            first = [(index, bytes(size)) for index in indices[:3]]
+            edit.indices = [index for index, _ in first + shuffled]
+            edit.data = b"".join(piece for _, piece in first + shuffled)
+    assert apply(old, patch).encode_bytes() == new.encode_bytes()
+
+
+def test_a_patch_costs_what_it_changes() -> None:
+    old = large()
+    new = old.copy()
+    new.slot = 5
+    new.rows[777].number = 1
+    new.rows.append(Row(number=5))
+    new.frame.notes[1].text = b"other"
+    patch = diff(old, new).patch()
+    root = new.hash_tree_root()
+    old.hash_tree_root()
+    before = _binding.hash_stats().blocks
+    made = apply(old, patch)
+    assert _binding.hash_stats().blocks - before < 1000  # of some 150,000
+    assert made.hash_tree_root() == root
+    assert made.memory().own < 100_000
 
 
 @examples(200)

@@ -19,6 +19,7 @@ from pyssz._binding.changes import (
     put_uint,
     put_view,
     splice,
+    truncate,
 )
 from pyssz._binding.encodings import (
     NO_REPORT,
@@ -153,6 +154,7 @@ __all__ = [
     "size_of",
     "splice",
     "threads",
+    "truncate",
     "uint_of",
     "use_kernel",
 ]

@@ -70,6 +70,11 @@ def pop(value: Value) -> tuple[Value | None, int]:
     return (ffi.gc(view, lib.ssz_view_release) if view else None), bit[0]
 
 
+def truncate(value: Value, count: int) -> None:
+    """Keep the first elements of a list."""
+    must(lib.ssz_view_truncate, value, count)
+
+
 def assign(value: Value, data: Any) -> None:
     """Give the place of the view itself the value that a buffer encodes."""
     must(lib.ssz_view_assign, value, *_bytes_of(data))

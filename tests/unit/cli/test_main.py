@@ -56,6 +56,16 @@ def test_version(run: Any) -> None:
     assert run("--version") == (0, f"pyssz {pyssz.__version__}\n", "")
 
 
+def test_the_package_can_be_run() -> None:
+    """With the statuses of the command."""
+    for arguments, status in ((["info"], 0), (["root", "missing.ssz", *BLOCK], 1), (["rot"], 2)):
+        found = subprocess.run(
+            [sys.executable, "-m", "pyssz", *arguments], capture_output=True, check=False
+        )
+        assert found.returncode == status, found.stderr
+        assert b"Traceback" not in found.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
