@@ -283,8 +283,8 @@ uint64_t ssz_view_count(const ssz_view *view);
 /* The part with that key as a number: a uint of up to 8 bytes, a boolean or a bit. */
 uint64_t ssz_view_uint(const ssz_view *view, uint64_t key);
 
-/* Writes the encodings of `count` parts from `key` on, one after the other, and in *size how many
- * bytes that were.  The parts must be of fixed size, and no bits: SSZ_NO_PARTS.  A `count` past the
+/* Writes the encodings of `count` parts from `key` on, one after the other, and in *size, if there is
+ * a `size`, how many bytes that were.  The parts must be of fixed size, and no bits: SSZ_NO_PARTS.  A `count` past the
  * end is SSZ_NO_SUCH_POSITION, as for containers a field that is not there is SSZ_NO_SUCH_FIELD. */
 int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *out,
                       uint64_t capacity, uint64_t *size, ssz_error *err);

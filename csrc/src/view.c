@@ -449,7 +449,7 @@ int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *
         }
     }
     ssz_family_leave(view->family);
-    if (code == SSZ_OK) {
+    if (code == SSZ_OK && size) {
         *size = written;
     }
     return code;

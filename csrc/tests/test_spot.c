@@ -46,6 +46,9 @@ static void check_fields(const ssz_view *view, const uint8_t *data) {
     CHECK_EQUAL(ssz_view_read(view, 3, 1, out, 8, &size, NULL), SSZ_OK);
     CHECK_EQUAL(size, 8);
     CHECK_BYTES(out, data + 10, 8);
+    memset(out, 0, sizeof out);
+    CHECK_EQUAL(ssz_view_read(view, 3, 1, out, 8, NULL, NULL), SSZ_OK);
+    CHECK_BYTES(out, data + 10, 8);
     check_not_read(view, 0, 3, 100, SSZ_NO_PARTS);
     check_not_read(view, 0, 2, 5, SSZ_BUFFER_TOO_SMALL);
     check_not_read(view, 3, 2, 100, SSZ_NO_SUCH_FIELD);

@@ -176,7 +176,7 @@ def writable(view: BackedView) -> _binding.Value:
     """The handle of a view, after unsealing the value that it is a part of."""
     source = view._source
     if source.data is None:
-        return handle_of(view) if source.successor is None else tree_of(view)
+        return tree_of(view)
     if type(source) is FrozenSource:
         raise InvalidTypeError(
             f"this {type(view).__name__} is read-only; its copy() is not",

@@ -345,6 +345,11 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         raise NotImplementedError
 
     @classmethod
+    def _element_getter(cls: type[Self]) -> Callable[[Any, int], Self]:
+        """A function that does this for the elements of a sequence: FaultError where is none."""
+        return cls._read_tree
+
+    @classmethod
     def _field_of_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
         """The same for a field of a container."""
         return cls._read_tree(parent, key)

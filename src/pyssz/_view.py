@@ -55,6 +55,9 @@ class Place(NamedTuple):
     bit: int | None
 
 
+# What a view has that has not been asked for parts: `replaced` is never negative.
+_NO_CHILDREN: tuple[int, dict[int, BackedView]] = (-1, {})
+
 _new = object.__new__
 part_of = _binding.part
 refuses = _binding.refuses
@@ -71,7 +74,7 @@ class BackedView(View):
     __slots__ = (
         *("__weakref__", "_source", "_value"),
         *("_key", "_offset", "_parent", "_root", "_size"),  # of views of sealed values
-        *("_children", "_proven", "_unchecked"),
+        *("_children", "_known_root", "_proven", "_unchecked"),
     )
 
     _source: Source
@@ -85,6 +88,8 @@ class BackedView(View):
     _key: int  # which part: field number, index of an element, selector
     _root: bytes  # the hash_tree_root, once somebody has asked for it
 
+    # The root of a value that was changed, and the number that `written` had for it.
+    _known_root: tuple[int, bytes]
     # Views of parts of a container that was changed, and the number that `replaced` had for them.
     _children: tuple[int, dict[int, BackedView]]
 
@@ -147,6 +152,19 @@ class BackedView(View):
         return view  # type: ignore[no-any-return]
 
     @classmethod
+    def _element_getter(cls: type[Self]) -> Callable[[Any, int], Self]:
+        new = object.__new__
+
+        def get(parent: Any, key: int) -> Self:
+            handle = tree_of(parent)
+            view: Any = new(cls)
+            view._source = parent._source
+            view._value = part_of(handle, key)
+            return view  # type: ignore[no-any-return]
+
+        return get
+
+    @classmethod
     def _getter(cls: type[Self], at: int, key: int) -> Callable[[Any], Self]:
         read, field_of_tree = cls._read, cls._field_of_tree
         size = cls._fixed_size
@@ -194,11 +212,9 @@ class BackedView(View):
         handle = tree_of(parent)
         source = parent._source
         number = source.replaced
-        children: dict[int, BackedView] = {}
-        with suppress(AttributeError):
-            known, last = parent._children
-            if known == number:
-                children = last
+        known, children = getattr(parent, "_children", _NO_CHILDREN)
+        if known != number:
+            children = {}
         view = children.get(key)
         if view is None:
             view = cls._from_value(part_of(handle, key), source)  # type: ignore[attr-defined]
@@ -311,16 +327,16 @@ class BackedView(View):
         return self._size
 
     def hash_tree_root(self) -> bytes:
-        # An empty slot costs a third of what it costs to catch an AttributeError.
-        root: bytes | None = getattr(self, "_root", None)
         try:
             data = self._source.data
         except InvalidValueError:
-            if root is None:
-                raise
-            return root  # what was asked before the file was closed is still known
+            with suppress(AttributeError):
+                return self._root  # what was asked before the file was closed is still known
+            raise
         if data is None:
-            return _binding.root_of(tree_of(self))
+            return self._root_of_tree()
+        # An empty slot costs a third of what it costs to catch an AttributeError.
+        root: bytes | None = getattr(self, "_root", None)
         if root is None:
             schema, number = self._compiled or self._schema()
             size = self._size
@@ -333,6 +349,16 @@ class BackedView(View):
             else:
                 root = _binding.root_of_bytes(schema, number, data, self._offset, size)
             self._root = root
+        return root
+
+    def _root_of_tree(self) -> bytes:
+        handle = tree_of(self)
+        written = self._source.written  # before C is asked: what is kept may be newer, never older
+        known: tuple[int, bytes] | None = getattr(self, "_known_root", None)
+        if known is not None and known[0] == written:
+            return known[1]
+        root = _binding.root_of(handle)
+        self._known_root = written, root
         return root
 
     def copy(self: Self) -> Self:

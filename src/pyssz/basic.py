@@ -74,13 +74,13 @@ class uint(int, BasicView):
     Shifts to the left drop bits instead, as machine integers do.
     """
 
-    _max: ClassVar[int]
+    _max: ClassVar[int] = -1  # no value fits an abstract type
     _code: ClassVar[str | None]  # of the struct module, for the widths that it knows
+    # Types of operands that are taken as they are: int, and uints of this width that were met.
+    _alike: ClassVar[set[type]]
 
     def __new__(cls: type[U], value: SupportsIndex) -> U:
         """Make an integer of this type from any integer in its range."""
-        if cls._parameters is None:
-            cls._require_concrete()
         if not isinstance(value, int):
             value = cls._integer(value)
         if value < 0 or value > cls._max:
@@ -98,6 +98,7 @@ class uint(int, BasicView):
 
     @classmethod
     def _range_error(cls, value: int) -> InvalidValueError:
+        cls._require_concrete()
         return InvalidValueError(
             f"{_shown(value)} is out of range for {cls.__name__} "
             f"(0 to 2**{8 * cls._fixed_size} - 1)",  # type: ignore[operator]
@@ -113,6 +114,7 @@ class uint(int, BasicView):
         cls._fixed_size = cls._min_size = cls._max_size = size
         cls._shape = ("uint", size)
         cls._max = (1 << (8 * size)) - 1
+        cls._alike = {int, cls}
         cls._code = _STRUCT_CODES.get(size)
 
     @classmethod
@@ -137,13 +139,13 @@ class uint(int, BasicView):
     def _coerce_bytes(cls, value: Any) -> bytes:
         size = cls._fixed_size
         assert size is not None
-        if isinstance(value, (bytes, bytearray)):
-            if len(value) != size:
-                raise InvalidValueError(
-                    f"{cls.__name__} takes {size} bytes, got {len(value)}", code="LENGTH"
-                )
-            return bytes(value)
         if not isinstance(value, int):
+            if isinstance(value, (bytes, bytearray)):
+                if len(value) != size:
+                    raise InvalidValueError(
+                        f"{cls.__name__} takes {size} bytes, got {len(value)}", code="LENGTH"
+                    )
+                return bytes(value)
             value = cls._integer(value)
         try:
             return int.to_bytes(value, size, "little")
@@ -174,6 +176,10 @@ class uint(int, BasicView):
         if cls._code is not None:
             return _new(cls, _uint_of(handle, key))
         return cls._from_bytes(_binding.read(handle, key, 1, cls.type_byte_length()))
+
+    @classmethod
+    def _element_getter(cls: type[U]) -> Callable[[Any, int], U]:
+        return super()._element_getter() if cls._code is None else _number_getter(cls)
 
     @classmethod
     def _getter(cls: type[U], at: int, key: int) -> Callable[[Any], U]:
@@ -301,7 +307,7 @@ class uint(int, BasicView):
         return super().coerce_view(value)
 
     def encode_bytes(self) -> bytes:
-        return int.to_bytes(self, self.type_byte_length(), "little")
+        return int.to_bytes(self, self._fixed_size, "little")  # type: ignore[arg-type]
 
     def value_byte_length(self) -> int:
         return self.type_byte_length()
@@ -319,6 +325,7 @@ class uint(int, BasicView):
         """The other operand: any integer, but no uint of another width."""
         if isinstance(value, uint):
             cls._require_width(value)
+            cls._alike.add(type(value))
             return value
         return value if isinstance(value, int) else cls._integer(value)
 
@@ -332,7 +339,7 @@ class uint(int, BasicView):
     @classmethod
     def _bits(cls, value: Any) -> int:
         """The other operand of a bitwise operation, which must have no more bits than this type."""
-        number = cls._operand(value)
+        number = value if type(value) in cls._alike else cls._operand(value)
         if number < 0 or number > cls._max:
             raise cls._range_error(number)
         return number
@@ -345,7 +352,7 @@ class uint(int, BasicView):
 
     def __add__(self: U, other: int) -> U:
         cls = type(self)
-        if type(other) is not cls and type(other) is not int:
+        if type(other) not in cls._alike:
             other = cls._operand(other)
         value = int.__add__(self, other)
         if value < 0 or value > cls._max:
@@ -356,7 +363,7 @@ class uint(int, BasicView):
 
     def __sub__(self: U, other: int) -> U:
         cls = type(self)
-        if type(other) is not cls and type(other) is not int:
+        if type(other) not in cls._alike:
             other = cls._operand(other)
         value = int.__sub__(self, other)
         if value < 0 or value > cls._max:
@@ -368,7 +375,7 @@ class uint(int, BasicView):
 
     def __mul__(self: U, other: int) -> U:
         cls = type(self)
-        if type(other) is not cls and type(other) is not int:
+        if type(other) not in cls._alike:
             if not isinstance(other, int):
                 return NotImplemented  # a list to repeat, or a float
             other = cls._operand(other)
@@ -380,13 +387,25 @@ class uint(int, BasicView):
     __rmul__ = __mul__
 
     def __floordiv__(self: U, other: int) -> U:
-        return self._result(int.__floordiv__(self, self._operand(other)))
+        cls = type(self)
+        if type(other) not in cls._alike:
+            other = cls._operand(other)
+        value = int.__floordiv__(self, other)
+        if value < 0 or value > cls._max:
+            raise cls._range_error(value)
+        return _new(cls, value)
 
     def __rfloordiv__(self: U, other: int) -> U:
         return self._result(int.__floordiv__(other, self))
 
     def __mod__(self: U, other: int) -> U:
-        return self._result(int.__mod__(self, self._operand(other)))
+        cls = type(self)
+        if type(other) not in cls._alike:
+            other = cls._operand(other)
+        value = int.__mod__(self, other)
+        if value < 0 or value > cls._max:
+            raise cls._range_error(value)
+        return _new(cls, value)
 
     def __rmod__(self: U, other: int) -> U:
         return self._result(int.__mod__(other, self))
@@ -453,19 +472,46 @@ class uint(int, BasicView):
         )
 
     def __and__(self: U, other: int) -> U:
-        return _new(type(self), int.__and__(self, self._bits(other)))
+        cls = type(self)
+        if type(other) is not cls:
+            other = cls._bits(other)
+        return _new(cls, int.__and__(self, other))
 
     __rand__ = __and__
 
     def __or__(self: U, other: int) -> U:
-        return _new(type(self), int.__or__(self, self._bits(other)))
+        cls = type(self)
+        if type(other) is not cls:
+            other = cls._bits(other)
+        return _new(cls, int.__or__(self, other))
 
     __ror__ = __or__
 
     def __xor__(self: U, other: int) -> U:
-        return _new(type(self), int.__xor__(self, self._bits(other)))
+        cls = type(self)
+        if type(other) is not cls:
+            other = cls._bits(other)
+        return _new(cls, int.__xor__(self, other))
 
     __rxor__ = __xor__
+
+
+def _number_getter(kind: type[V]) -> Callable[[Any, int], V]:
+    """A function that reads a number, which has to be there, of a changed sequence."""
+    new: Any = int.__new__
+    uint_of, count_of, no_uint = _binding.uint_of, _binding.count_of, _binding.NO_UINT
+
+    def get(view: Any, index: int) -> V:
+        try:
+            handle = view._value
+        except AttributeError:
+            handle = tree_of(view)
+        number = uint_of(handle, index)
+        if number == no_uint and index >= count_of(handle):
+            raise view._no_element(index)
+        return new(kind, number)  # type: ignore[no-any-return]
+
+    return get
 
 
 def _packed_elements(kind: type[V], parent: BackedView, offset: int, count: int) -> Iterator[V]:
@@ -600,13 +646,20 @@ class boolean(int, BasicView):
         return _new(cls, _uint_of(tree_of(parent), key))
 
     @classmethod
+    def _element_getter(cls: type[B]) -> Callable[[Any, int], B]:
+        return _number_getter(cls)
+
+    @classmethod
     def _getter(cls: type[B], at: int, key: int) -> Callable[[Any], B]:
-        new = int.__new__
+        new, uint_of = int.__new__, _uint_of
 
         def get(view: Any) -> B:
             data = view._source.data
             if data is None:
-                return cls._read_tree(view, key)
+                try:
+                    return new(cls, uint_of(view._value, key))
+                except AttributeError:
+                    return cls._read_tree(view, key)
             return new(cls, data[view._offset + at])
 
         return get

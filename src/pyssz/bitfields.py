@@ -6,7 +6,7 @@ A bitlist's encoding ends in a delimiter, a 1 bit behind its last bit, which tel
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, ClassVar, TypeVar
 
@@ -285,6 +285,9 @@ class Bitfield(ArrayBits, BackedView):
         first = "".join(str(self._get(i)) for i in range(32))
         last = "".join(str(self._get(i)) for i in range(count - 32, count))
         return f"{first}... {count - 64} omitted ...{last}"
+
+
+Sequence.register(Bitfield)
 
 
 class Bitvector(Bitfield):

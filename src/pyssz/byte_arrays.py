@@ -75,8 +75,12 @@ def to_bytes(value: Any) -> bytes:
 class RawBytes(bytes, View):
     """What byte vectors and byte lists share."""
 
+    _fixed_size: ClassVar[int | None] = None
+
     def __new__(cls: type[R], *args: Any) -> R:
         """Make a byte string from bytes, hex, numbers (as one iterable or as arguments)."""
+        if len(args) == 1 and type(args[0]) is bytes and len(args[0]) == cls._fixed_size:
+            return _new(cls, args[0])
         cls._require_concrete()
         if not args:
             return _new(cls, cls._default_bytes())
@@ -172,7 +176,7 @@ class RawBytes(bytes, View):
 
     @classmethod
     def _coerce_bytes(cls, value: Any) -> bytes:
-        return cls._checked(to_bytes(value))
+        return value[:] if type(value) is cls else cls._checked(to_bytes(value))
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:

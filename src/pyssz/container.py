@@ -36,6 +36,8 @@ __all__ = ["METHODS", "Container", "Field", "FieldsView"]
 
 C = TypeVar("C", bound="FieldsView")
 
+_ROOT_SHAPE = ("vector", ("uint", 1), 32)
+
 
 class Field(NamedTuple):
     """A field of a container, and where it begins in the fixed part.
@@ -162,7 +164,10 @@ class FieldsView(BackedView):
     _numbers: ClassVar[dict[str, int]]
     _properties: ClassVar[dict[str, _FieldProperty]]
     _head_size: ClassVar[int]  # bytes of the fixed part
-    _field_defaults: ClassVar[list[bytes | None]]  # made when first needed
+    # Name of each field, what makes its encoding of a value, and the field.
+    _coercions: ClassVar[tuple[tuple[str, Callable[[Any], bytes], Field], ...]]
+    _default: ClassVar[bytes]  # the encoding of the default value; made when first needed
+    _field_defaults: ClassVar[list[bytes | None]]  # the same for each field
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         annotations = _own_annotations(cls)
@@ -222,6 +227,7 @@ class FieldsView(BackedView):
                 extra = 4 if kind._fixed_size is None else 0
                 max_size = None if most is None else max_size + most + extra
         cls._fields = tuple(fields)
+        cls._coercions = tuple((field.name, field.type._coerce_bytes, field) for field in fields)
         cls._numbers = {field.name: field.number for field in fields}
         cls._properties = {field.name: _FieldProperty(field) for field in fields}
         cls._head_size = size
@@ -282,7 +288,10 @@ class FieldsView(BackedView):
 
     @classmethod
     def _default_bytes(cls) -> bytes:
-        return cls._join([cls._field_default(field) for field in cls._fields])
+        data: bytes | None = cls.__dict__.get("_default")
+        if data is None:
+            data = cls._default = cls._join([cls._field_default(field) for field in cls._fields])
+        return data
 
     @classmethod
     def _join(cls, parts: list[bytes]) -> bytes:
@@ -304,17 +313,19 @@ class FieldsView(BackedView):
     @classmethod
     def _encode_fields(cls, values: Mapping[str, Any]) -> bytes:
         parts = []
-        for field in cls._fields:
-            if field.name in values:
+        given = 0
+        for name, coerce, field in cls._coercions:
+            if name in values:
+                given += 1
                 try:
-                    parts.append(field.type._coerce_bytes(values[field.name]))
+                    parts.append(coerce(values[name]))
                 except SSZError as error:
-                    error.under(cls.__name__, field.name)
+                    error.under(cls.__name__, name)
                     raise
             else:
                 parts.append(cls._field_default(field))
-        unknown = [name for name in values if name not in cls._numbers]
-        if unknown:
+        if given != len(values):
+            unknown = [name for name in values if name not in cls._numbers]
             raise UnknownFieldError(
                 f"{cls.__name__} has no field {', '.join(map(repr, unknown))}",
                 code="NO_SUCH_FIELD",
@@ -326,21 +337,38 @@ class FieldsView(BackedView):
         if isinstance(value, FieldsView):
             if value._shape == cls._shape:
                 return value.encode_bytes()
-            missing = [field.name for field in cls._fields if field.name not in value._numbers]
-            if missing:
-                raise InvalidTypeError(
-                    f"{cls.__name__} is not made from {type(value).__name__}, "
-                    f"which has no field {', '.join(missing)}",
-                    code="WRONG_TYPE",
-                )
-            return cls._encode_fields(
-                {field.name: value._value_of(field.name) for field in cls._fields}
-            )
+            return cls._encode_fields(cls._taken_from(value))
         if isinstance(value, Mapping):
             return cls._encode_fields(value)
         raise InvalidTypeError(
             f"{cls.__name__} is not made from {type(value).__name__}", code="WRONG_TYPE"
         )
+
+    @classmethod
+    def _taken_from(cls, value: FieldsView) -> dict[str, Any]:
+        """The fields that a container of another type gives: those of the same names.
+
+        A field ``x_root`` may be the root of the other's ``x``, as a block has ``body`` where its
+        header has ``body_root``; the two then have the same root.
+        """
+        taken: dict[str, Any] = {}
+        missing = []
+        for field in cls._fields:
+            name = field.name
+            whole = name.removesuffix("_root")
+            if name in value._numbers:
+                taken[name] = value._value_of(name)
+            elif whole in value._numbers and field.type._shape == _ROOT_SHAPE:
+                taken[name] = value._value_of(whole).hash_tree_root()
+            else:
+                missing.append(name)
+        if missing:
+            raise InvalidTypeError(
+                f"{cls.__name__} is not made from {type(value).__name__}, "
+                f"which has no field {', '.join(missing)}",
+                code="WRONG_TYPE",
+            )
+        return taken
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:

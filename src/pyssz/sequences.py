@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -73,6 +74,7 @@ class HomogeneousView(ArrayRows, BackedView):
     _lazy_form = LazySequence
     _element: ClassVar[type[View]]
     _packed: ClassVar[bool]  # elements share the chunks of the Merkle tree
+    _element_of_tree: ClassVar[staticmethod[[Any, int], Any]]  # reads one of a changed sequence
     _unit: ClassVar[str] = "elements"
 
     def __new__(cls: type[S], *args: Any) -> S:
@@ -110,6 +112,7 @@ class HomogeneousView(ArrayRows, BackedView):
         assert cls._parameters is not None
         cls._element = cls._parameters[0]
         cls._packed = issubclass(cls._element, BasicView)
+        cls._element_of_tree = staticmethod(cls._element._element_getter())
 
     @classmethod
     def _holds_bytes(cls) -> bool:
@@ -250,12 +253,9 @@ class HomogeneousView(ArrayRows, BackedView):
     def _get_tree(self, index: int) -> Any:
         """The element at an index that is not negative, of a sequence that was changed."""
         try:
-            value: Any = self._element._read_tree(self, index)
-            if not self._packed or value != _binding.NO_UINT or index < len(self):
-                return value
+            return self._element_of_tree(self, index)
         except (_binding.FaultError, OverflowError):
-            pass
-        raise self._no_element(index)
+            raise self._no_element(index) from None
 
     def _no_element(self, index: Any) -> InvalidIndexError:
         return InvalidIndexError(
@@ -265,7 +265,7 @@ class HomogeneousView(ArrayRows, BackedView):
 
     def _position(self, index: Any) -> int:
         """The position of an element, of which there must be one."""
-        number = index_of(index)
+        number = operator.index(index) if isinstance(index, int) else index_of(index)
         count = len(self)
         if number < 0:
             number += count
@@ -274,9 +274,11 @@ class HomogeneousView(ArrayRows, BackedView):
         return number
 
     def __getitem__(self, index: Any) -> Any:
-        if type(index) is int and index >= 0 and self._source.data is None:
+        if not isinstance(index, int):
+            return self._chosen(index)
+        if index >= 0 and self._source.data is None:
             return self._get_tree(index)
-        return self._chosen(index)
+        return self._get(self._position(index))
 
     def _chosen(self, index: Any) -> Any:
         """What an index stands for: an element, or a list of some."""
@@ -295,7 +297,7 @@ class HomogeneousView(ArrayRows, BackedView):
         """
         if isinstance(index, slice):
             set_slice(self, index, value)
-        elif is_array(index) and index.ndim:
+        elif not isinstance(index, int) and is_array(index) and index.ndim:
             set_chosen(self, index, value)
         else:
             position = self._position(index)
@@ -397,6 +399,10 @@ class HomogeneousView(ArrayRows, BackedView):
 
     def __repr__(self) -> str:
         return sequence_repr(self._sealed())
+
+
+# Where Python asks for a sequence: random.sample(), match statements.
+Sequence.register(HomogeneousView)
 
 
 class GrowingSequence(HomogeneousView):

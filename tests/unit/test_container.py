@@ -230,6 +230,42 @@ def test_what_no_field_can_hold(
         make()
 
 
+def test_a_header_is_made_from_its_block() -> None:
+    """Where a type has the root of what the other has in full: both have one root then."""
+
+    class Block(Container):
+        number: uint64
+        body: List[uint64, 9]
+
+    class Header(Container):
+        number: uint64
+        body_root: Bytes32
+
+    class Envelope(Container):
+        header: Header
+
+    block = Block(number=7, body=[1, 2])
+    header = Header.coerce_view(block)
+    assert header == Header(number=7, body_root=block.body.hash_tree_root())
+    assert Envelope(header=block).header.hash_tree_root() == block.hash_tree_root()
+    envelope = Envelope()
+    envelope.header = block
+    assert envelope.header == header
+    with refused(
+        InvalidTypeError, "WRONG_TYPE", "Block is not made from Header, which has no field body"
+    ):
+        Block.coerce_view(header)
+
+
+def test_defaults_of_a_type_do_not_change() -> None:
+    """The default is made once, and each value of it is its own."""
+    first = Outer()
+    first.slot = 5
+    first.inners.append(Inner())
+    assert Outer() == Outer.default() != first
+    assert Outer(slot=5, inners=[Inner()]) == first
+
+
 def test_an_unknown_field_is_an_attribute_error() -> None:
     assert issubclass(UnknownFieldError, SSZError)
     with pytest.raises(AttributeError):

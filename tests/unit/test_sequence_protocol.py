@@ -1,6 +1,7 @@
 """Sequences behave like Python's: indices, slices, search, equality and text."""
 
 import operator
+import random
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from refused import refused
 
 from pyssz import (
+    Bitlist,
     ByteList,
     Bytes4,
     Bytes32,
@@ -111,6 +113,32 @@ def test_indices_are_integers() -> None:
             f"an index must be an integer, not {type(index).__name__}",
         ):
             value[index]
+
+
+def test_python_takes_them_for_sequences() -> None:
+    """Patterns match them, and what asks for a sequence takes them: random.sample, for one."""
+    values: list[Any] = [Numbers(4, 5), Vector[Bytes4, 2]([b"abcd", b"efgh"]), Bitlist[9](1, 0)]
+    for value in values:
+        assert isinstance(value, Sequence)
+        assert sorted(random.Random(1).sample(value, 2)) == sorted(value)
+        match value:
+            case [first, second]:
+                assert [first, second] == list(value)
+            case _:
+                pytest.fail("no sequence")
+    assert not isinstance(Inner(), Sequence)
+
+
+def test_any_integer_is_an_index() -> None:
+    """Of elements that are changed, too, and in values that were changed or not."""
+    for value in (Numbers(1, 2), Numbers(1, 2).copy()):
+        value[Slot(1)] = 3
+        assert (value[Slot(1)], value[np.uint8(0)], type(value[Slot(1)])) == (3, 1, uint64)
+        for index in (Slot(2), 2**70, -3):
+            with pytest.raises(InvalidIndexError):
+                value[index]
+            with pytest.raises(InvalidIndexError):
+                value[index] = 1
 
 
 def test_search_from_a_place() -> None:

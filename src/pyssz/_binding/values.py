@@ -17,6 +17,7 @@ Value = Any
 
 _NULL: Final = ffi.NULL
 _ROOT: Final = ffi.typeof("uint8_t[32]")
+_BYTES: Final = ffi.typeof("uint8_t[]")
 _new = ffi.new
 _new_bytes: Final = ffi.new_allocator(should_clear_after_alloc=False)
 _buffer = ffi.buffer
@@ -134,7 +135,7 @@ def encode(value: Value) -> bytes:
     """The encoding of a value as it is at one moment."""
     twin = copy_of(value)
     size = lib.ssz_view_size(twin)
-    out = _new_bytes("uint8_t[]", size)
+    out = _new_bytes(_BYTES, size)
     _write(twin, out, size)
     return bytes(_buffer(out, size))
 
@@ -179,11 +180,11 @@ forget_origin = lib.ssz_view_forget_origin
 def read(value: Value, key: int, count: int, size: int, _read: Any = lib.ssz_view_read) -> bytes:
     """The encodings of ``count`` parts of ``size`` bytes each, one after the other."""
     size *= count
-    out = _new_bytes("uint8_t[]", size)
-    written = _new("uint64_t *")
-    if _read(value, key, count, out, size, written, _NULL):
-        must(_read, value, key, count, out, size, written)
-    return bytes(_buffer(out, size))
+    out = _new_bytes(_BYTES, size)
+    if _read(value, key, count, out, size, _NULL, _NULL):
+        must(_read, value, key, count, out, size, _NULL)
+    data: bytes = _buffer(out, size)[:]
+    return data
 
 
 def memory_of(value: Value) -> Memory:
