@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from pyssz.snappy import MissingPackageError
+from pyssz.errors import MissingPackageError
 
 if TYPE_CHECKING:
     import numpy as np

@@ -30,7 +30,7 @@ from pyssz.errors import (
     SchemaError,
 )
 from pyssz.expression import Expression
-from pyssz.preset import Preset
+from pyssz.preset import Preset, resolve
 from pyssz.stream import StreamedType
 
 __all__ = [
@@ -120,6 +120,21 @@ def _names_of(parameter: Parameter) -> frozenset[str]:
         names: frozenset[str] = parameter._names
         return names
     return frozenset()
+
+
+def _sizes_in(kind: type[View]) -> list[Expression]:
+    """All sizes of an unbound type and its parts that are not numbers yet."""
+    sizes = []
+    waiting: list[Any] = [kind]
+    seen: set[Any] = {kind}
+    while waiting:
+        for parameter in waiting.pop()._parameters or ():
+            if isinstance(parameter, Expression):
+                sizes.append(parameter)
+            elif isinstance(parameter, ViewMeta) and parameter._names and parameter not in seen:
+                seen.add(parameter)
+                waiting.append(parameter)
+    return sizes
 
 
 def _resolve(parameter: Parameter, environment: Environment) -> Parameter:
@@ -456,9 +471,14 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
     def bind(cls: type[Self], preset: Preset) -> type[Self]:
         """The concrete type for a preset: its constants give the sizes.  ``T[preset]`` is the same.
 
-        Raises SchemaError if the preset lacks a name that the type needs, naming it.
+        Raises SchemaError if the preset lacks names that the type needs, naming them all.
         """
-        return cast("type[Self]", cls._bind(_PresetEnvironment(preset)))
+        try:
+            return cast("type[Self]", cls._bind(_PresetEnvironment(preset)))
+        except SchemaError as error:
+            if error.code == "MISSING_PRESET_VALUE":
+                resolve(_sizes_in(cls), preset)  # which fails as well, with the other sizes in view
+            raise
 
     @classmethod
     def _require_concrete(cls) -> None:

@@ -17,6 +17,7 @@ __all__ = [
     "InvalidIndexError",
     "InvalidTypeError",
     "InvalidValueError",
+    "MissingPackageError",
     "NavigationError",
     "NotProvenError",
     "PathError",
@@ -178,6 +179,10 @@ class InvalidTypeError(SSZError, TypeError):
 
 class InvalidIndexError(SSZError, IndexError):
     """A sequence has no element at an index."""
+
+
+class MissingPackageError(SSZError, ImportError):  # type: ignore[misc]  # `path` is ours
+    """An optional package is not installed; the message says which, and which extra brings it."""
 
 
 class UnknownFieldError(SSZError, AttributeError):

@@ -17,12 +17,12 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pyssz.errors import DECODE_CODES, DecodeError, EncodeError, SSZError
+from pyssz.errors import DECODE_CODES, DecodeError, EncodeError, MissingPackageError
 
 if TYPE_CHECKING:
     from cramjam import BufferInput
 
-__all__ = ["MAX_BYTES", "FramedReader", "MissingPackageError", "compress", "decompress"]
+__all__ = ["MAX_BYTES", "FramedReader", "compress", "decompress"]
 
 #: Most bytes that a raw block can hold, and that are decompressed unless the caller says otherwise.
 MAX_BYTES = 2**32 - 1
@@ -45,10 +45,6 @@ _LENGTH_SIZE = 5
 
 # No element of a raw block gives more bytes for its size than a copy: 64 bytes for 3.
 _COPY_LENGTH, _COPY_SIZE = 64, 3
-
-
-class MissingPackageError(SSZError, ImportError):  # type: ignore[misc]  # `path` is ours
-    """The package that does the compression is not installed."""
 
 
 def compress(data: bytes | bytearray | memoryview, *, framed: bool = False) -> bytes:

@@ -38,7 +38,7 @@ from pyssz import (
     uint256,
 )
 from pyssz.columns import Columns, dtype_of, from_ints, to_ints
-from pyssz.snappy import MissingPackageError
+from pyssz.errors import MissingPackageError
 
 
 class Inner(Container):

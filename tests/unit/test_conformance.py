@@ -27,8 +27,7 @@ from pyssz.conformance import (
     run,
 )
 from pyssz.conformance._libraries import Library
-from pyssz.errors import SchemaError
-from pyssz.snappy import MissingPackageError
+from pyssz.errors import MissingPackageError, SchemaError
 
 STATIC = "tests/minimal/phase0/ssz_static/Checkpoint/ssz_random/case_0"
 GENERIC = "tests/general/phase0/ssz_generic"

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyssz import DecodeError, EncodeError, SSZError, snappy
-from pyssz.snappy import FramedReader, MissingPackageError, compress, decompress
+from pyssz.errors import MissingPackageError
+from pyssz.snappy import FramedReader, compress, decompress
 
 IDENTIFIER = b"\xff\x06\x00\x00sNaPpY"
 

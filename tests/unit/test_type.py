@@ -315,6 +315,23 @@ def test_a_missing_name_is_named(kind: Any) -> None:
     assert "N" in caught.value.message
 
 
+def test_all_missing_names_are_named() -> None:
+    class Part(Container):
+        bits: Bitlist[P.C_SIZE]
+        twice: Bitlist[P.C_SIZE]
+
+    class Whole(Container):
+        first: List[uint8, P.A_SIZE]
+        known: List[uint8, P.N]
+        part: Part
+        parts: Vector[Part, P.B_SIZE * P.A_SIZE]
+        spare: List[uint8, P("D_SIZE", default=4)]
+
+    missing = "preset 'small' has no value for A_SIZE, B_SIZE, C_SIZE"
+    with refused(SchemaError, "MISSING_PRESET_VALUE", missing):
+        Whole[Preset("small", {"N": 1})]
+
+
 def test_illegal_sizes_are_found_when_they_are_known() -> None:
     with refused(SchemaError, "VECTOR_EMPTY", "a bitvector needs at least one bit"):
         Extended[Preset("zero", {"N": 0, "M": 1})]

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from pyssz import DecodeError, View
 from pyssz.cli._failure import CommandError, UsageError
-from pyssz.snappy import MissingPackageError, decompress
+from pyssz.errors import MissingPackageError
+from pyssz.snappy import decompress
 
 __all__ = ["FORMATS", "STDIN", "InputFile"]
 

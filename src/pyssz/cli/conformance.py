@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print a table by preset, fork and handler, and what failed on stderr."""
     from pyssz.conformance import MissingLibraryError, Report, SourceError, results
-    from pyssz.snappy import MissingPackageError
+    from pyssz.errors import MissingPackageError
 
     report = Report()
     try:

@@ -76,7 +76,7 @@ def _read(name: str, form: str, cls: type[View]) -> View:
 
 def _write(value: View, form: str, indent: int | None, file: BinaryIO) -> None:
     from pyssz.objects import dump_json, to_yaml
-    from pyssz.snappy import MissingPackageError, compress
+    from pyssz.snappy import compress
 
     try:
         if form == "json":
@@ -88,5 +88,5 @@ def _write(value: View, form: str, indent: int | None, file: BinaryIO) -> None:
             value.serialize(file)
         else:
             file.write(compress(value.encode_bytes(), framed=form.endswith("framed")))
-    except (SSZError, MissingPackageError) as error:
+    except SSZError as error:
         raise CommandError(f"{form}: {error}") from None
