@@ -255,7 +255,7 @@ class ArrayRows:
                 f"{type(self).__name__} has no columns: its elements are no containers",
                 code="NO_COLUMNS",
             )
-        return Columns(self.to_numpy())
+        return Columns(self.to_numpy(), self)
 
     def to_arrow(self) -> Any:
         """A table of pyarrow, see :meth:`Columns.to_arrow`; one column ``value`` without fields."""
@@ -331,12 +331,23 @@ class Columns:
 
     ``columns["data.target.epoch"]`` is ``columns.data.target.epoch``; columns of a nested container
     are :class:`Columns` again, all others arrays.  Iteration gives the names.
+
+    Assigning a column writes it to the sequence that the columns are of, see :meth:`__setitem__`.
     """
 
-    __slots__ = ("_array",)
+    __slots__ = ("_array", "_names", "_sequence")
 
-    def __init__(self, array: Array) -> None:
-        self._array = array
+    _array: Array
+    _sequence: Any  # what the rows are of
+    _names: tuple[str, ...]  # the way from the rows to these columns
+
+    def __init__(self, array: Array, sequence: Any, names: tuple[str, ...] = ()) -> None:
+        self._show(array)
+        object.__setattr__(self, "_sequence", sequence)
+        object.__setattr__(self, "_names", names)
+
+    def _show(self, array: Array) -> None:
+        object.__setattr__(self, "_array", array)
 
     def __getitem__(self, name: str) -> Any:
         first, _, rest = name.partition(".")
@@ -346,7 +357,7 @@ class Columns:
             )
         column = self._array[first]
         if column.dtype.names is not None and column.ndim == 1:
-            nested = Columns(column)
+            nested = Columns(column, self._sequence, (*self._names, first))
             return nested[rest] if rest else nested
         if rest:
             raise UnknownFieldError(f"column {first!r} has no parts", code="NO_SUCH_FIELD")
@@ -356,6 +367,41 @@ class Columns:
         if name.startswith("_"):  # what Python and numpy look for; fields have no such names
             raise AttributeError(name)
         return self[name]
+
+    def __setitem__(self, name: str, values: Any) -> None:
+        """Give all elements another value in one column: the same one, or one for each.
+
+        Takes what ``from_numpy`` takes, and single values.  It is one change of the sequence: views
+        of its elements from before keep the old ones.
+
+        Raises InvalidTypeError or InvalidValueError, and then has changed nothing.
+        """
+        import numpy as np
+
+        if isinstance(self[name], Columns):
+            raise InvalidTypeError(f"{name!r} is not one column but several", code="WRONG_TYPE")
+        sequence = self._sequence
+        rows = sequence.to_numpy().copy()
+        shown = rows
+        for step in self._names:
+            shown = shown[step]
+        column = shown
+        for step in name.split("."):
+            column = column[step]
+        what = f"{type(sequence).__name__}.{'.'.join((*self._names, name))}"
+        wanted = _converted(np.asarray(values), column.dtype, what)
+        try:
+            column[...] = wanted
+        except ValueError:
+            raise InvalidValueError(
+                f"{what} has values of shape {column.shape}, not {wanted.shape}", code="LENGTH"
+            ) from None
+        sequence[:] = memoryview(rows.view(np.uint8)) if rows.size else b""
+        shown.flags.writeable = False
+        self._show(shown)
+
+    def __setattr__(self, name: str, values: Any) -> None:
+        self[name] = values
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._array.dtype.names)

@@ -27,6 +27,7 @@ from pyssz import (
     ProgressiveContainer,
     ProgressiveList,
     SchemaError,
+    SSZError,
     UnknownFieldError,
     Vector,
     boolean,
@@ -240,6 +241,72 @@ def test_columns_are_views_of_the_rows() -> None:
     assert columns.pairs["slot"].tolist() == [[i, 2 * i] for i in range(5)]
     assert repr(columns.inner) == "Columns(slot, root; 5 rows)"
     assert np.array(columns).tobytes() == ROWS.encode_bytes()
+
+
+def test_columns_are_assigned() -> None:
+    rows = ROWS.copy()
+    columns = rows.columns
+    before = columns.number
+    columns.number = columns.number[::-1]
+    columns.flag = True
+    columns.wide = [2**200 + i for i in range(5)]
+    columns.inner.slot = np.arange(5, 10, dtype="<i8")
+    columns["inner.root"] = b"\1\0\2\0"
+    columns.key = np.arange(5 * 48, dtype=np.uint8).reshape(5, 48)
+    columns.words = [1, 2, 3]
+    columns.pairs.dtype  # noqa: B018 - an array of structures, not several columns
+    wanted = ROWS.copy()
+    for i, row in enumerate(wanted):
+        row.number = ROWS[4 - i].number
+        row.flag = True
+        row.wide = 2**200 + i
+        row.inner = Inner(slot=5 + i, root=b"\1\0\2\0")
+        row.key = bytes(range(5 * 48))[48 * i : 48 * i + 48]
+        row.words = [1, 2, 3]
+    assert rows == wanted
+    assert rows.encode_bytes() == wanted.encode_bytes()
+    assert columns.number.tolist() == [row.number for row in wanted]
+    assert before.tolist() == [row.number for row in ROWS]
+    inner = columns.inner
+    inner.slot = 3
+    assert inner.slot.tolist() == [3] * 5 == [row.inner.slot for row in rows]
+    with pytest.raises(ValueError, match="read-only"):
+        columns.number[0] = 5
+    empty = List[Row, 8]()
+    empty.columns.number = 5
+    assert len(empty) == 0
+
+
+def test_a_column_is_assigned_in_a_list_as_it_is_now() -> None:
+    rows = Rows.from_numpy(ROWS.columns)
+    columns = rows.columns
+    rows.append(ROWS[0])
+    rows[0].flag = not rows[0].flag
+    columns.number = 7
+    assert [row.number for row in rows] == [7] * 6
+    assert rows[0].flag != ROWS[0].flag
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "code"),
+    [
+        ("number", [1, 2, 3, 4], "LENGTH"),
+        ("number", -1, "RANGE"),
+        ("number", 1.5, "WRONG_TYPE"),
+        ("number", "5", "WRONG_TYPE"),
+        ("flag", 2, "RANGE"),
+        ("key", b"x" * 49, "WRONG_TYPE"),
+        ("inner", 5, "WRONG_TYPE"),
+        ("numbr", 5, "NO_SUCH_FIELD"),
+        ("bits", np.full((5, 2), 255, np.uint8), "PADDING_BITS"),
+    ],
+)
+def test_columns_that_are_not_assigned(name: str, values: Any, code: str) -> None:
+    rows = ROWS.copy()
+    with pytest.raises(SSZError) as caught:
+        setattr(rows.columns, name, values)
+    assert caught.value.code == code
+    assert rows == ROWS
 
 
 def test_columns_that_are_not_there() -> None:

@@ -80,7 +80,11 @@ def _preset(name: str) -> str | Preset:
 
 
 def count(text: str) -> int:
-    """A number from 0, for argparse."""
-    if not text.isdecimal():
+    """A number from 0, in decimal or in hex after 0x, for argparse."""
+    try:
+        number = int(text, 16 if text[:2] in ("0x", "0X") else 10)
+    except ValueError:
+        number = -1
+    if number < 0:
         raise argparse.ArgumentTypeError(f"expected a number from 0, got {text!r}")
-    return int(text)
+    return number

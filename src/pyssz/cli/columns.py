@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from pyssz import SSZError, View, boolean, uint, uint8
+from pyssz import SSZError, View, boolean, query, uint, uint8
 from pyssz.bitfields import Bitfield
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import STDIN, InputFile
@@ -48,7 +48,9 @@ class Column(NamedTuple):
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("file", metavar="FILE", help=".ssz or .ssz_snappy; - is stdin")
-    parser.add_argument("path", metavar="PATH", help="of the list, such as .validators")
+    parser.add_argument(
+        "path", metavar="PATH", help="of the list, such as .validators or .validators[slashed]"
+    )
     parser.add_argument("output", metavar="OUTPUT", help=".csv or .parquet; - is stdout")
     add_object_options(parser)
     parser.add_argument("--to", choices=FORMATS, help="format of OUTPUT; stdout is csv")
@@ -66,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     file = InputFile.named(arguments.file, arguments.format)
     value = file.decode(object_type(arguments))
     try:
-        sequence = type(value).path(arguments.path).read(value)
+        sequence = _sequence_at(value, arguments.path)
         if not hasattr(sequence, "to_numpy"):
             raise CommandError(f"{arguments.path}: only a sequence is a table")
         columns = _selected(list(_columns(sequence)), arguments.select)
@@ -80,6 +82,12 @@ def run(arguments: argparse.Namespace) -> int:
     except SSZError as error:
         raise CommandError(f"{file.name}: {error}") from None
     return OK
+
+
+def _sequence_at(value: Any, text: str) -> Any:
+    """What a path leads to: a list, or the parts that are chosen of one."""
+    path = type(value).path(text)
+    return path.read(value) if path.is_single else query(value, path).value
 
 
 def _columns(sequence: Any) -> Iterator[Column]:

@@ -19,6 +19,8 @@ from pyssz.cli._options import object_type
 NAME = "verify"
 HELP = "check a proof against a root"
 
+ROOT_SIZE = 32
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
@@ -41,6 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
         root = bytes.fromhex(arguments.root.removeprefix("0x"))
     except ValueError:
         raise UsageError(f"--root {arguments.root}: expected hex") from None
+    if len(root) != ROOT_SIZE:
+        raise UsageError(f"--root {arguments.root}: expected {ROOT_SIZE} bytes, got {len(root)}")
     told = _read(arguments.file)
     try:
         arguments.type = arguments.type or str(told["type"])

@@ -52,6 +52,18 @@ def test_csv_has_what_json_has(run: Run, state: Path, tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["state.ssz", "validators.csv"]
 
 
+def test_rows_are_chosen_by_conditions_and_ranges(run: Run, state: Path) -> None:
+    every = table(run("columns", state, ".validators", "-", *TYPE).out)
+    printed = run("columns", state, ".validators[slashed]", "-", *TYPE)
+    assert table(printed.out) == [row for row in every if row["slashed"] == "true"]
+    assert len(table(printed.out)) == 2
+    assert table(run("columns", state, ".validators[3:9]", "-", *TYPE).out) == every[3:]
+    printed = run("columns", state, ".validators[slashed].effective_balance", "-", *TYPE)
+    assert printed.out == f"value\n{2**63 + 1}\n{2**63 + 3}\n"
+    printed = run("columns", state, ".validators[effective_balance < 5]", "-", *TYPE)
+    assert printed.out.count("\n") == 1
+
+
 def test_lists_without_fields_have_one_column(run: Run, state: Path) -> None:
     printed = run("columns", state, ".balances", "-", *TYPE)
     assert printed.out == f"value\n1\n2\n{2**64 - 1}\n"

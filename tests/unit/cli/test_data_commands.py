@@ -157,11 +157,17 @@ def test_proofs_that_are_none(
 ) -> None:
     file = tmp_path / "proof.json"
     file.write_text(content)
-    outcome = run("verify", file, "--root", "0x00")
+    outcome = run("verify", file, "--root", "0x" + "00" * 32)
     assert (outcome.status, outcome.out) == (1, "")
     one_line(outcome.err, *words)
-    assert run("verify", file, "--root", "zz").status == 2
-    assert run("verify", tmp_path / "none.json", "--root", "00").status == 1
+    assert run("verify", tmp_path / "none.json", "--root", "00" * 32).status == 1
+
+
+@pytest.mark.parametrize(("root", "problem"), [("zz", "expected hex"), ("0x00", "got 1")])
+def test_roots_that_are_none(run: Any, tmp_path: Path, root: str, problem: str) -> None:
+    outcome = run("verify", tmp_path / "proof.json", "--root", root)
+    assert (outcome.status, outcome.out) == (2, "")
+    one_line(outcome.err, problem)
 
 
 def test_prove_says_what_can_not_be_proven(run: Any, state: Path) -> None:
@@ -270,6 +276,7 @@ def test_hexdump(run: Any, state: Path) -> None:
     outcome = run("hexdump", state, *STATE, "--at", ".fork.epoch")
     assert outcome.out == f"0038  0a 08 00 00 00 00 00 00{'':26}.fork.epoch: Epoch = 2058  [142]\n"
     assert run("hexdump", state, *STATE, "--start", "56", "--size", "8").out == outcome.out
+    assert run("hexdump", state, *STATE, "--start", "0x38", "--size", "8").out == outcome.out
     (told,) = json.loads(run("hexdump", state, *STATE, "--at", ".fork.epoch", "--json").out)
     assert (told["path"], told["offset"], told["gindex"]) == (".fork.epoch", 56, "142")
     assert len(run("hexdump", state, *STATE).out.splitlines()) >= 64
