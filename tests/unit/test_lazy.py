@@ -29,7 +29,9 @@ from pyssz import (
     Union,
     Vector,
     View,
+    _binding,
     boolean,
+    query,
     uint16,
     uint64,
 )
@@ -49,6 +51,11 @@ class Twig(Container):
 class Open(ProgressiveContainer(active_fields=[1, 0, 1])):  # type: ignore[misc]
     rows: ProgressiveList[ProgressiveList[uint64]]
     fixed: Bitvector[5]
+
+
+class Long(Container):
+    number: uint64
+    leaves: List[Leaf, 1 << 24]
 
 
 class Tree(Container):
@@ -183,6 +190,21 @@ def test_copies_are_as_lazy(path: Path) -> None:
     assert twigs.locate(2) == TREE.twigs.locate(2)
     with pytest.raises(DecodeError, match=r"at List\[Leaf, 8\]\[1\]\.flag"):
         copy.copy(tree.leaves)[1]
+
+
+def test_what_the_root_of_a_lazy_value_has_hashed_serves_its_proofs(path: Path) -> None:
+    """So does what a proof has hashed: once is enough for both."""
+    kind = List[Leaf, 1 << 24]
+    data = Leaf(flag=True, number=7).encode_bytes() * 300_000
+    path.write_bytes(Long(number=1, leaves=kind.decode_bytes(data)).encode_bytes())
+    by_root, by_proof = Long.open(path, lazy=True), Long.open(path, lazy=True)
+    root = by_root.hash_tree_root()
+    assert prove(by_proof, "leaves", 5).verify(root)
+    before = _binding.hash_stats().blocks
+    assert prove(by_root, "leaves", 299_999, "number").verify(root)
+    assert query(by_root, ".leaves[77]", include_proof=True).proof.verify(root)
+    assert by_proof.hash_tree_root() == root
+    assert _binding.hash_stats().blocks - before < 10_000  # of 600,000
 
 
 def test_types_without_lazy_values_are_checked_at_once(tmp_path: Path) -> None:
