@@ -74,7 +74,7 @@ class BackedView(View):
     __slots__ = (
         *("__weakref__", "_source", "_value"),
         *("_key", "_offset", "_parent", "_root", "_size"),  # of views of sealed values
-        *("_children", "_known_root", "_proven", "_unchecked"),
+        *("_children", "_known_root", "_nodes", "_unchecked"),
     )
 
     _source: Source
@@ -93,8 +93,7 @@ class BackedView(View):
     # Views of parts of a container that was changed, and the number that `replaced` had for them.
     _children: tuple[int, dict[int, BackedView]]
 
-    # What proofs of the value have found, see pyssz.proof.
-    _proven: Any
+    _nodes: Any  # of its Merkle tree that proofs of a sealed value have found, see pyssz.proof
 
     # What makes a lazy value of the type; None where that does not pay.
     _lazy_form: ClassVar[type[LazyView] | None] = None

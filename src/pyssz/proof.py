@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from pyssz import _binding
 from pyssz._faults import navigation_error
-from pyssz._source import tree_of
+from pyssz._source import handle_of, tree_of
 from pyssz._type import View
 from pyssz._view import BackedView
 from pyssz.errors import InvalidTypeError, ProofError
@@ -105,7 +105,7 @@ def merkle_node(value: View, gindex: int) -> bytes:
         ProofError: NOT_A_GINDEX for a number that names no node at all.
     """
     check_gindex(gindex)
-    return _nodes_of(value, [gindex])[0]
+    return _nodes_of(value).named(value, [gindex])[0]
 
 
 def prove(value: View, *path: Step, gindex: int | None = None) -> Proof:
@@ -126,13 +126,13 @@ def prove(value: View, *path: Step, gindex: int | None = None) -> Proof:
     depth = get_generalized_index_length(gindex)
     if depth == 0:
         raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
-    known = _known(value)
+    nodes = _nodes_of(value)
     if depth > _DEEP:
         # First the leaf alone: if it is there, the branch is no longer than the tree is deep.
-        known.nodes_of(value, [gindex])
-    leaf, *branch = known.nodes_of(value, [gindex, *get_branch_indices(gindex)])
+        nodes.named(value, [gindex])
+    leaf, *branch = nodes.named(value, [gindex, *get_branch_indices(gindex)])
     proof = Proof(gindex, leaf, tuple(branch))
-    known.add_way(proof)
+    nodes.add_way(proof)
     return proof
 
 
@@ -150,14 +150,14 @@ def multiproof(value: View, parts: Iterable[int | str | Sequence[Step]]) -> Mult
     """
     indices = [_index_of(type(value), part) for part in parts]
     helper_count(indices)
-    known = _known(value)
+    nodes = _nodes_of(value)
     # The deepest first, alone, as above: the indices are handed over with a common size.
-    known.nodes_of(value, [max(indices)])
-    leaves = known.nodes_of(value, indices)
+    nodes.named(value, [max(indices)])
+    leaves = nodes.named(value, indices)
     helpers = get_helper_indices(indices)
-    nodes = known.nodes_of(value, helpers)
-    proof = Multiproof(tuple(indices), tuple(leaves), tuple(helpers), tuple(nodes))
-    known.add_way(proof)
+    others = nodes.named(value, helpers)
+    proof = Multiproof(tuple(indices), tuple(leaves), tuple(helpers), tuple(others))
+    nodes.add_way(proof)
     return proof
 
 
@@ -167,25 +167,7 @@ def _index_of(kind: type[View], part: int | str | Sequence[Step]) -> int:
     return generalized_index(kind, *([part] if isinstance(part, str) else part))
 
 
-def _handle(value: View) -> _binding.Value:
-    """The C library's handle on a value, also on one that is a number or bytes in Python."""
-    if isinstance(value, BackedView):
-        return value._handle()
-    if not isinstance(value, View):
-        raise InvalidTypeError(
-            f"expected an SSZ value, got {type(value).__name__}", code="WRONG_TYPE"
-        )
-    return _binding.decode(*value._schema(), value.encode_bytes())
-
-
-def _nodes_of(value: View, gindices: Sequence[int]) -> list[bytes]:
-    try:
-        return _binding.merkle_nodes(_handle(value), gindices)
-    except _binding.FaultError as error:
-        raise navigation_error(type(value), error.fault) from None
-
-
-# ---- nodes that are known ------------------------------------------------------------------------
+# ---- nodes of a value ----------------------------------------------------------------------------
 
 # Values of fewer bytes keep no roots of their parts in C, and each proof would hash all of them.
 _SMALL: Final = 1 << 18
@@ -194,75 +176,80 @@ _SMALL: Final = 1 << 18
 _KEPT_NODES: Final = 4096
 
 
-class _Known:
-    """The nodes that proofs of a value have found since it last changed.
+class _Nodes:
+    """The nodes of a value as it is at one moment, whoever changes it meanwhile.
 
-    The first proof keeps nothing: most values are proved once, if at all.  Of a small value also
-    the nodes on the way up are kept.  A proof of another part then hashes only what lies between
-    that way and the part.
+    Those of a value that never changed are kept with it, from its second proof on: most values are
+    proved once, if at all.  Of a small one also the nodes on the way up are kept, so that a proof
+    of another part hashes only what lies between that way and the part.
 
     Attributes:
-        version: of the value that the nodes are of.
-        nodes: by generalized index; None before the second proof.
+        kept: nodes that were found before, by generalized index; None if none are kept.
     """
 
-    __slots__ = ("_is_small", "nodes", "version")
+    __slots__ = ("_handle", "_is_small", "kept")
 
-    def __init__(self, version: int) -> None:
-        self.version = version
-        self.nodes: dict[int, bytes] | None = None
+    def __init__(self, handle: _binding.Value) -> None:
+        self._handle = handle
         self._is_small = False
+        self.kept: dict[int, bytes] | None = None
 
-    def begin(self, value: BackedView) -> None:
-        """Keep nodes from now on."""
-        if self.nodes is None:
-            self._is_small = value.value_byte_length() < _SMALL
-            self.nodes = {}
-        elif len(self.nodes) > _KEPT_NODES:
-            self.nodes = {}
+    def keep(self, size: int) -> None:
+        """Keep nodes from now on, those of a value of ``size`` bytes."""
+        if self.kept is None or len(self.kept) > _KEPT_NODES:
+            self._is_small = size < _SMALL
+            self.kept = {}
 
-    def nodes_of(self, value: View, gindices: Sequence[int]) -> list[bytes]:
+    def named(self, value: View, gindices: Sequence[int]) -> list[bytes]:
         """The nodes with some indices; NavigationError if the value does not have one of them."""
-        nodes = self.nodes
-        if nodes is None:
-            return _nodes_of(value, gindices)
+        kept = self.kept
+        if kept is None:
+            return self._found(value, gindices)
         try:
-            return [nodes[index] for index in gindices]
+            return [kept[index] for index in gindices]
         except KeyError:
-            missing = [index for index in gindices if index not in nodes]
-        nodes.update(zip(missing, _nodes_of(value, missing), strict=True))
-        return [nodes[index] for index in gindices]
+            missing = [index for index in gindices if index not in kept]
+        kept.update(zip(missing, self._found(value, missing), strict=True))
+        return [kept[index] for index in gindices]
+
+    def _found(self, value: View, gindices: Sequence[int]) -> list[bytes]:
+        try:
+            return _binding.merkle_nodes(self._handle, gindices)
+        except _binding.FaultError as error:
+            raise navigation_error(type(value), error.fault) from None
 
     def add_way(self, proof: Proof | Multiproof) -> None:
         """Keep the nodes that a proof leads to."""
-        nodes = self.nodes
-        if nodes is None or not self._is_small:
+        kept = self.kept
+        if kept is None or not self._is_small:
             return
         proven = (proof.gindex,) if isinstance(proof, Proof) else proof.indices
         for index in proven:
-            if index >> 1 not in nodes:
-                nodes.update(proven_nodes(proof))
+            if index >> 1 not in kept:
+                kept.update(proven_nodes(proof))
                 return
 
 
-_NOTHING_KNOWN: Final = _Known(0)
-
-
-def _known(value: View) -> _Known:
-    """What is known of a value as it is now."""
+def _nodes_of(value: View) -> _Nodes:
+    """The nodes of a value as it is now."""
     if not isinstance(value, BackedView):
-        return _NOTHING_KNOWN
-    source = value._source
-    version = -1  # of a sealed value, which never changes
-    if source.data is None:
-        tree_of(value)
-        version = value._source.written  # another number after every change
-    known: _Known | None = getattr(value, "_proven", None)
-    if known is None or known.version != version:
-        known = value._proven = _Known(version)
-    else:
-        known.begin(value)
-    return known
+        if not isinstance(value, View):
+            raise InvalidTypeError(
+                f"expected an SSZ value, got {type(value).__name__}", code="WRONG_TYPE"
+            )
+        # One that is a number or bytes in Python.
+        return _Nodes(_binding.decode(*value._schema(), value.encode_bytes()))
+    if value._source.data is None:
+        return _Nodes(_binding.copy_of(tree_of(value)))
+    nodes: _Nodes | None = getattr(value, "_nodes", None)
+    if nodes is not None:
+        nodes.keep(value._size)
+        return nodes
+    nodes = _Nodes(_binding.copy_of(handle_of(value)))
+    if value._source.data is not None:
+        # Not changed yet, so the copy is what the value is as long as it has its bytes.
+        value._nodes = nodes
+    return nodes
 
 
 # ---- verification --------------------------------------------------------------------------------

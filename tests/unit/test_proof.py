@@ -642,13 +642,39 @@ def test_what_is_kept_is_forgotten_when_the_value_changes() -> None:
         state.extra += 1
 
 
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_a_proof_is_of_one_moment(is_changed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another thread may change the value whenever C is at work: also for the first time."""
+    value = FORUM.copy()
+    if is_changed:
+        value.state.slot += 1
+    for _ in range(2):
+        prove(value, "points", 33, "epoch")
+    parts = [("points", 33, "epoch"), ("points", 34, "root"), "numbers"]
+    nodes = _binding.merkle_nodes
+
+    def changing(*arguments: Any) -> list[bytes]:
+        found = nodes(*arguments)
+        epoch = value.points[33].epoch + 1
+        value.points = [Checkpoint(epoch=epoch, root=bytes([epoch % 256] * 32))] * 40
+        value.numbers[0] = epoch
+        return found
+
+    for work in (lambda: multiproof(value, parts), lambda: prove(value, *parts[0])) * 3:
+        root = value.hash_tree_root()
+        with monkeypatch.context() as patch:
+            patch.setattr(_binding, "merkle_nodes", changing)
+            assert work().verify(root)
+        assert not work().verify(root)
+
+
 def test_what_is_kept_is_bounded() -> None:
     value = FORUM.copy()
     for number in range(0, 3000, 4):
         assert prove(value, "numbers", number).verify(value.hash_tree_root())
     for number in range(400):
         prove(value, "points", number, "root")
-    assert 0 < len(value._proven.nodes) < 5000
+    assert 0 < len(value._nodes.kept) < 5000
 
 
 # ---- hostile and large ---------------------------------------------------------------------------
