@@ -221,6 +221,13 @@ ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err);
 ssz_view *ssz_view_retain(ssz_view *view);
 void ssz_view_release(ssz_view *view);
 
+/* ssz_view_child for `count` elements from `first` on, or as many of them as a vector or list has.  `out`,
+ * with room for one more, gets the views and a NULL behind them; on failure, only the NULL. */
+int32_t ssz_view_children(ssz_view *view, uint64_t first, uint64_t count, ssz_view **out,
+                          ssz_error *err);
+/* ssz_view_release for all views up to a NULL. */
+void ssz_views_release(ssz_view **views);
+
 /* Bytes that ssz_view_encode will write; nothing is encoded. */
 uint64_t ssz_view_size(const ssz_view *view);
 /* Writes the SSZ encoding to `out`.  SSZ_BUFFER_TOO_SMALL if `capacity` is below ssz_view_size.

@@ -200,6 +200,30 @@ ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err) {
     return part;
 }
 
+int32_t ssz_view_children(ssz_view *view, uint64_t first, uint64_t count, ssz_view **out,
+                          ssz_error *err) {
+    ssz_family *family = view->family;
+    ssz_error why = {.code = SSZ_OK};
+    uint64_t made = 0;
+    ssz_family_enter(family);
+    while (made < count && (out[made] = ssz_view_part(view, first + made, &why))) {
+        made++;
+    }
+    bool is_done = why.code == SSZ_OK || why.code == SSZ_NO_SUCH_POSITION;
+    while (!is_done && made > 0) {
+        ssz_view_drop(out[--made]);
+    }
+    out[made] = NULL;
+    ssz_family_leave(family);
+    return is_done ? SSZ_OK : ssz_fail(err, why.code, why.offset, why.expected, why.actual);
+}
+
+void ssz_views_release(ssz_view **views) {
+    for (; *views; views++) {
+        ssz_view_release(*views);
+    }
+}
+
 /* ---- what was at places in the beginning --------------------------------------------------------- */
 
 void ssz_view_keep_origin(ssz_view *view) {

@@ -79,6 +79,15 @@ static bool take_child(ssz_error *err) {
     return child != NULL;
 }
 
+static bool take_children(ssz_error *err) {
+    enum { COUNT = 3 };
+    ssz_view *children[COUNT + 1];
+    int32_t code = ssz_view_children(view, 0, COUNT, children, err);
+    CHECK((children[0] != NULL) == (code == SSZ_OK));
+    ssz_views_release(children);
+    return code == SSZ_OK;
+}
+
 static bool take_root(ssz_error *err) {
     uint8_t out[32] = {0xcc, 0xcc};
     static const uint8_t untouched[32] = {0xcc, 0xcc};
@@ -329,6 +338,7 @@ int main(void) {
         open_value(records, counts[i] * (8 + 160 + 60));
         fail_each(decode, 3);
         fail_each(take_child, 1);
+        fail_each(take_children, 1);
         fail_each(take_root, 1);
         fail_each(stream_root, 3);
         fail_each(take_root_of_view, 1);

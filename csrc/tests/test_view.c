@@ -221,6 +221,52 @@ static void test_children(void) {
     CHECK_LIVE(0, 0, 0, 0);
 }
 
+/* Views of neighbours, which are the views that ssz_view_child gives; up to where the parts end. */
+static void test_many_children(void) {
+    uint32_t type = table_list(&t, table_container(&t, table_uint(&t, 2), table_uint(&t, 1)), 9);
+    ssz_schema *schema = compile();
+    static const uint8_t data[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    ssz_buffer *buffer = ssz_buffer_copy(data, sizeof data, NULL);
+    ssz_view *list = ssz_decode(schema, type, buffer, NULL);
+    ssz_buffer_release(buffer);
+
+    ssz_view *views[8];
+    static const struct {
+        uint64_t first, count, made;
+    } cases[] = {{0, 4, 4}, {1, 2, 2}, {2, 7, 2}, {4, 1, 0}, {1, 0, 0}, {UINT64_MAX, 7, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        memset(views, 0xa5, sizeof views);
+        uint64_t first = cases[i].first;
+        CHECK_EQUAL(ssz_view_children(list, first, cases[i].count, views, NULL), SSZ_OK);
+        CHECK(views[cases[i].made] == NULL);
+        CHECK_LIVE(1, 1, 1, 1 + cases[i].made);
+        for (uint64_t j = 0; j < cases[i].made; j++) {
+            ssz_view *child = ssz_view_child(list, first + j, NULL);
+            CHECK(child == views[j]);
+            ssz_view_release(child);
+            uint8_t out[3];
+            CHECK_EQUAL(ssz_view_encode(views[j], out, 3, NULL), SSZ_OK);
+            CHECK_BYTES(out, data + 3 * (first + j), 3);
+        }
+        ssz_views_release(views);
+        CHECK_LIVE(1, 1, 1, 1);
+    }
+
+    ssz_view *element = ssz_view_child(list, 0, NULL);
+    ssz_error err;
+    CHECK_EQUAL(ssz_view_children(element, 0, 2, views, &err), SSZ_OK);
+    CHECK(views[2] == NULL);
+    ssz_views_release(views);
+    CHECK_EQUAL(ssz_view_children(element, 1, 2, views, &err), SSZ_NO_SUCH_FIELD);
+    CHECK_EQUAL(err.code, SSZ_NO_SUCH_FIELD);
+    CHECK_EQUAL(err.actual, 2);
+    CHECK(views[0] == NULL);
+    ssz_view_release(element);
+    ssz_view_release(list);
+    ssz_schema_release(schema);
+    CHECK_LIVE(0, 0, 0, 0);
+}
+
 /* ---- encoding ------------------------------------------------------------------------------- */
 
 static void test_encode(void) {
@@ -491,6 +537,7 @@ int main(void) {
     test_shared_buffer();
     test_chains();
     test_children();
+    test_many_children();
     test_encode();
     test_kept_root();
     test_root_of_refused_bytes();

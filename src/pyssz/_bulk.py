@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyssz import _binding
 from pyssz._faults import edit_error
-from pyssz._source import tick, writable
+from pyssz._source import writable
 from pyssz._type import BasicView
 from pyssz._view import BackedView
 from pyssz.basic import boolean, uint
@@ -264,7 +264,7 @@ def _change(view: HomogeneousView, change: Any, *args: Any) -> None:
         change(writable(view), *args)
     except _binding.FaultError as error:
         raise edit_error(type(view), error.fault) from None
-    view._source.written = tick()
+    view._source.touch()
 
 
 def _scatter(view: HomogeneousView, positions: Sequence[int], data: Any) -> None:

@@ -98,7 +98,7 @@ class LazyFields(LazyView):
         for field in twin._fields:
             own = twin.__dict__.get(field.name)  # not there if it has the name of a method
             if own is not None:
-                setattr(twin, field.name, type(own)(field, _getter(field.number, field.type)))
+                setattr(twin, field.name, own.getter(_getter(field.number, field.type)))
 
     def _value_of(self: Any, name: str) -> Any:
         field = self._fields[self._numbers[name]]

@@ -8,6 +8,9 @@ The bytes disappear from the source at that moment, for all views at once: a vie
 asks for its handle.  Views that were taken before have no handle yet.  They find it by the way they
 were taken, from part to part, in the tree as it was at the beginning (``ssz_view_keep_origin``):
 where a slot has got another value since, C leads them to the view that was there then.
+
+Iteration over a list that was changed gives views that read bytes as well: those of a
+:class:`Block` of elements, until somebody writes.
 """
 
 from __future__ import annotations
@@ -17,19 +20,23 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakSet
 
 from pyssz import _binding
 from pyssz._files import Data
 from pyssz.errors import InvalidIndexError, InvalidTypeError, InvalidValueError
 
 __all__ = [
+    "Block",
     "FileSource",
+    "FrozenSource",
     "Source",
+    "blocks_of_tree",
     "elements_of_tree",
     "handle_of",
     "new_tree",
+    "parts_of_tree",
     "popped",
-    "tick",
     "tree_of",
     "writable",
 ]
@@ -40,13 +47,19 @@ if TYPE_CHECKING:
 
 V = TypeVar("V", bound="View")
 
-# Elements without parts that are read at once from a list that was changed.
+# Elements that are read at once from a list that was changed.
 _BLOCK = 256
 
-#: Numbers that never come again.
-tick = itertools.count(1).__next__
+# Bytes of a block at most.
+_BLOCK_SIZE = 1 << 15
 
-_unsealing = threading.Lock()
+# Numbers that never come again.
+_tick = itertools.count(1).__next__
+
+# Re-entrant: while it is held, garbage may be collected that has values to change.
+_changing = threading.RLock()
+
+_new = object.__new__
 
 
 class Source:
@@ -63,18 +76,27 @@ class Source:
             one itself.
         written: another number after every write.
         replaced: another number after a part of a container was replaced by another value.
+        blocks: those of the tree that are good; None if there were none since the last write.
     """
 
-    __slots__ = ("_origin", "data", "replaced", "successor", "written")
+    __slots__ = ("_origin", "blocks", "data", "replaced", "successor", "written")
 
     data: Data | None
     successor: Source | None
     written: int
     replaced: int
+    blocks: WeakSet[Block] | None
     _origin: _Origin
 
     def __init__(self, data: Data | None) -> None:
         self.data = data
+
+    def touch(self) -> int:
+        """Note that a write to the tree was made, as :func:`writable` was told before it."""
+        number = self.written = _tick()
+        if self.blocks is not None:
+            _end_blocks(self)  # which another thread made meanwhile
+        return number
 
     def close(self) -> None:
         """Let go of a file; bytes in memory need no such thing and stay."""
@@ -104,8 +126,8 @@ class FileSource(Source):
 
 def new_tree() -> Source:
     """The source of views that are handles in one tree."""
-    source = Source(None)
-    source.successor = None
+    source = _new(Source)
+    source.data = source.successor = source.blocks = None
     source.written = source.replaced = 0
     return source
 
@@ -114,6 +136,59 @@ class FrozenSource(Source):
     """The bytes of values that can't be written."""
 
     __slots__ = ()
+
+
+class Block(Source):
+    """Elements of a list that was changed, read together, and good until the next write.
+
+    Before that, C makes the handles of all of them: so C knows of the views when their places get
+    other values.
+    """
+
+    __slots__ = ("__weakref__", "_bytes", "_count", "_first", "_handles", "_list")
+
+    successor: Source
+
+    def __init__(self, parent: BackedView, first: int, count: int, size: int) -> None:
+        """Read elements of ``size`` bytes of a view; FaultError if there are not so many."""
+        self._list = tree_of(parent)
+        self._first = first
+        self._count = count
+        self._handles: _binding.Value = None
+        self.successor = parent._source
+        self.data = self._bytes = _binding.read(self._list, first, count, size)
+
+    def begin(self, written: int) -> bool:
+        """Whether nobody has written since the tree had this number; if so, it will be ended."""
+        tree = self.successor
+        with _changing:
+            if tree.blocks is None:
+                tree.blocks = WeakSet()
+            tree.blocks.add(self)
+        return tree.written == written
+
+    def end(self) -> None:
+        """Let the views of elements become views of the tree."""
+        with _changing:
+            if self._handles is None:
+                self._handles = _binding.parts(self._list, self._first, self._count)
+                self.data = None
+
+    def handle_of(self, view: BackedView) -> _binding.Value:
+        """The handle of an element."""
+        self.end()
+        handle = _binding.one_of(self._handles, view._key - self._first)
+        if handle is None:  # taken away while it was read: it has no place any more
+            handle = _binding.decode(*view._schema(), self._bytes, view._offset, view._size)
+        return handle
+
+
+def _end_blocks(tree: Source) -> None:
+    """Have nobody read blocks any more."""
+    with _changing:
+        for block in tree.blocks or ():
+            block.end()
+        tree.blocks = None
 
 
 class _Origin:
@@ -135,6 +210,10 @@ def handle_of(view: BackedView) -> _binding.Value:
         return view._value
     except AttributeError:
         pass
+    source = view._source
+    if type(source) is Block:
+        handle = view._value = source.handle_of(view)
+        return handle
     # A loop, because types may nest deeper than Python calls.
     chain: list[BackedView] = []
     outermost = view
@@ -155,7 +234,7 @@ def _make_tree(view: BackedView) -> None:
     if data is None:
         return  # somebody else has just made it, and changed the value
     handle = _binding.decode(*view._schema(), data, view._offset, view._size)
-    with _unsealing:
+    with _changing:
         if not hasattr(view, "_value"):
             view._value = handle
 
@@ -173,10 +252,24 @@ def tree_of(view: BackedView) -> _binding.Value:
 
 
 def writable(view: BackedView) -> _binding.Value:
-    """The handle of a view, after unsealing the value that it is a part of."""
+    """The handle of a view, to write through it: its value is unsealed, its blocks are ended.
+
+    After the write, :meth:`Source.touch` is told.
+    """
+    tree = view._source
+    if tree.data is not None or tree.successor is not None:
+        if tree.data is not None and type(tree) is not Block:
+            _unseal(view)
+        tree_of(view)
+        tree = view._source
+    if tree.blocks is not None:
+        _end_blocks(tree)
+    return view._value
+
+
+def _unseal(view: BackedView) -> None:
+    """Have the views of a value read from its tree, from now on."""
     source = view._source
-    if source.data is None:
-        return tree_of(view)
     if type(source) is FrozenSource:
         raise InvalidTypeError(
             f"this {type(view).__name__} is read-only; its copy() is not",
@@ -186,13 +279,12 @@ def writable(view: BackedView) -> _binding.Value:
     while outermost._parent is not None:
         outermost = outermost._parent
     tree = handle_of(outermost)
-    with _unsealing:
+    with _changing:
         if source.data is not None:
             source.successor = new_tree()
             source._origin = _Origin(tree)
             source.data = None
     tree_of(outermost)
-    return tree_of(view)
 
 
 def popped(view: BackedView) -> tuple[_binding.Value | None, int]:
@@ -204,7 +296,7 @@ def popped(view: BackedView) -> tuple[_binding.Value | None, int]:
         raise InvalidIndexError(
             f"pop from an empty {type(view).__name__}", code="NO_SUCH_POSITION"
         ) from None
-    view._source.written = tick()
+    view._source.touch()
     return last
 
 
@@ -237,6 +329,55 @@ def elements_of_tree(kind: type[V], parent: BackedView, key: int, count: int) ->
         yield block[at]
         at += 1
         key += 1
+
+
+def blocks_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> Iterator[V]:
+    """The same for elements that are views, but have no views as parts.
+
+    They read the blocks until somebody writes; after every write, one is read alone.
+    """
+    new = object.__new__
+    handle = tree_of(parent)
+    source = parent._source
+    size = kind._fixed_size
+    assert size is not None
+    most = min(_BLOCK, _BLOCK_SIZE // size)
+    length = 1
+    written = None
+    view: Any
+    while key < count:
+        if source.written != written or most < 2:
+            written = source.written
+            length = 1
+            try:
+                view = kind._read_tree(parent, key)
+            except _binding.FaultError:
+                return  # the list ends here by now
+            yield view
+            key += 1
+            continue
+        length = min(2 * length, most)
+        count = min(count, _binding.count_of(handle))
+        end = min(key + length, count)
+        try:
+            block = Block(parent, key, end - key, size)
+        except _binding.FaultError:
+            continue  # it has just become shorter: look again
+        if not block.begin(written):
+            continue
+        offset = 0
+        for number in range(key, end):
+            if block.data is None:
+                break
+            view = new(kind)
+            view._source = block
+            view._offset = offset
+            view._size = size
+            view._parent = parent
+            view._key = number
+            offset += size
+            key = number + 1
+            yield view
 
 
 def parts_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> Iterator[V]:

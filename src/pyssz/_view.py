@@ -17,12 +17,14 @@ from pyssz import _binding
 from pyssz._faults import navigation_error
 from pyssz._files import Data
 from pyssz._source import (
+    Block,
     FileSource,
+    FrozenSource,
     Source,
+    blocks_of_tree,
     handle_of,
     new_tree,
     parts_of_tree,
-    tick,
     tree_of,
     writable,
 )
@@ -60,6 +62,7 @@ _NO_CHILDREN: tuple[int, dict[int, BackedView]] = (-1, {})
 
 _new = object.__new__
 part_of = _binding.part
+copy_of = _binding.copy_of
 refuses = _binding.refuses
 NO_REPORT = _binding.NO_REPORT
 
@@ -144,10 +147,13 @@ class BackedView(View):
 
     @classmethod
     def _read_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
-        handle = tree_of(parent)
+        source = parent._source
+        if source.successor is not None:
+            tree_of(parent)
+            source = parent._source
         view: Any = _new(cls)
-        view._source = parent._source
-        view._value = part_of(handle, key)
+        view._source = source
+        view._value = part_of(parent._value, key)
         return view  # type: ignore[no-any-return]
 
     @classmethod
@@ -155,10 +161,13 @@ class BackedView(View):
         new = object.__new__
 
         def get(parent: Any, key: int) -> Self:
-            handle = tree_of(parent)
+            source = parent._source
+            if source.successor is not None:
+                tree_of(parent)
+                source = parent._source
             view: Any = new(cls)
-            view._source = parent._source
-            view._value = part_of(handle, key)
+            view._source = source
+            view._value = part_of(parent._value, key)
             return view  # type: ignore[no-any-return]
 
         return get
@@ -203,7 +212,12 @@ class BackedView(View):
 
     @classmethod
     def _iterate_tree(cls: type[Self], parent: BackedView, key: int, count: int) -> Iterator[Self]:
-        return parts_of_tree(cls, parent, key, count)
+        parts = cast("tuple[Any, ...]", cls._parameters)
+        if cls._fixed_size is None or any(
+            isinstance(part, type) and issubclass(part, BackedView) for part in parts
+        ):
+            return parts_of_tree(cls, parent, key, count)
+        return blocks_of_tree(cls, parent, key, count)
 
     @classmethod
     def _field_of_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
@@ -214,12 +228,12 @@ class BackedView(View):
         known, children = getattr(parent, "_children", _NO_CHILDREN)
         if known != number:
             children = {}
-        view = children.get(key)
+        view: Any = children.get(key)
         if view is None:
             view = cls._from_value(part_of(handle, key), source)  # type: ignore[attr-defined]
             children[key] = view
             parent._children = number, children
-        return cast("Self", view)
+        return view  # type: ignore[no-any-return]
 
     def _handle(self) -> _binding.Value:
         """The C library's handle on this value."""
@@ -240,6 +254,16 @@ class BackedView(View):
             return type(self)._from_bytes(_binding.encode(tree_of(view)))
         return self
 
+    def _frozen(self: Self) -> Self:
+        """The value as it is now, whatever is written later; it and its parts are read-only."""
+        view: Any = self
+        data, offset, size = view._snapshot()
+        now: Any = type(self)._from_bytes(data)
+        now._source = FrozenSource(data)
+        now._offset = offset
+        now._size = size
+        return now  # type: ignore[no-any-return]
+
     # ---- changing
 
     @classmethod
@@ -256,7 +280,7 @@ class BackedView(View):
         else:
             data = cls._coerce_bytes(value)
             _binding.put(writable(parent), key, data)
-        parent._source.replaced = parent._source.written = tick()
+        parent._source.replaced = parent._source.touch()
 
     @classmethod
     def _append(cls, parent: BackedView, value: Any) -> None:
@@ -266,7 +290,7 @@ class BackedView(View):
             _binding.append(writable(parent), data)
         else:
             _binding.append_view(writable(parent), handle)
-        parent._source.written = tick()
+        parent._source.touch()
 
     @classmethod
     def _is_alike(cls, value: Any) -> bool:
@@ -277,14 +301,14 @@ class BackedView(View):
 
     def _handle_to_share(self) -> _binding.Value | None:
         """The handle of the value; None if its few bytes are sooner copied than shared."""
-        if self._source.data is None:
+        if self._source.data is None or type(self._source) is Block:
             return tree_of(self)
         return handle_of(self) if self._size >= LARGE else None
 
     def _assign(self, data: Any) -> None:
         """Give the place another value, encoded by a buffer; the view stays, its parts do not."""
         _binding.assign(writable(self), data)
-        self._source.replaced = self._source.written = tick()
+        self._source.replaced = self._source.touch()
 
     # ---- View
 
@@ -361,23 +385,27 @@ class BackedView(View):
         return root
 
     def copy(self: Self) -> Self:
-        view = cast("BackedView", self)
-        data = view._source.data
+        view: Any = self
+        source = view._source
+        data = source.data
         if data is not None:
-            twin = cast("BackedView", _new(type(self)))
-            twin._source = Source(data)
+            twin: Any = _new(type(self))
+            twin._source = own = _new(Source)
+            own.data = data
             twin._offset = view._offset
-            twin._size = view._size
+            twin._size = size = view._size
             twin._parent = None
-            if view._size >= LARGE:
-                twin._value = _binding.copy_of(handle_of(view))
-            with suppress(AttributeError):
-                twin._root = view._root
-            if view._source.data is data:
-                return cast("Self", twin)
+            if size >= LARGE:
+                twin._value = copy_of(getattr(view, "_value", None) or handle_of(view))
+            root = getattr(view, "_root", None)
+            if root is not None:
+                twin._root = root
+            if source.data is data:
+                return twin  # type: ignore[no-any-return]
         # It was changed, perhaps just now.
-        value = _binding.copy_of(tree_of(view))
-        return type(self)._from_value(value, new_tree())  # type: ignore[attr-defined, no-any-return]
+        return type(view)._from_value(  # type: ignore[no-any-return]
+            copy_of(tree_of(view)), new_tree()
+        )
 
     def memory(self) -> _binding.Memory:
         """What the value takes, in bytes: of its own, shared with other values, and borrowed.

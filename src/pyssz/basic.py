@@ -16,7 +16,7 @@ from pyssz import _binding
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
-from pyssz._source import elements_of_tree, tick, tree_of, writable
+from pyssz._source import elements_of_tree, tree_of, writable
 from pyssz._type import BasicView, View
 from pyssz._view import BackedView
 from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError
@@ -39,6 +39,7 @@ B = TypeVar("B", bound="boolean")
 V = TypeVar("V", bound=View)
 
 _new = int.__new__
+_plain = operator.index  # what int() does, in a third of the time
 _uint_of = _binding.uint_of
 
 # Codes of the struct module for the widths that it knows.
@@ -198,15 +199,24 @@ class uint(int, BasicView):
             return get_wide
         unpack = struct.Struct("<" + cls._code).unpack_from
         uint_of = _binding.uint_of
+        # The number that was read last: making one is half of the work, and a loop over a list
+        # often meets the same again, as every validator's exit_epoch.
+        last = new(cls, 0)
 
         def get(view: Any) -> U:
+            nonlocal last
             data = view._source.data
             if data is None:
                 try:
-                    return new(cls, uint_of(view._value, key))
+                    number = uint_of(view._value, key)
                 except AttributeError:
                     return cls._read_tree(view, key)
-            return new(cls, unpack(data, view._offset + at)[0])
+            else:
+                (number,) = unpack(data, view._offset + at)
+            known = last
+            if number != known:
+                last = known = new(cls, number)
+            return known
 
         return get
 
@@ -240,25 +250,27 @@ class uint(int, BasicView):
 
     @classmethod
     def _put(cls, parent: BackedView, key: int, value: Any) -> None:
-        if type(value) is not cls:
+        kind = type(value)
+        if kind is not cls and (kind is not int or value < 0 or value > cls._max):
             value = cls._number(value)
         handle = writable(parent)
         if cls._code is not None:
             _binding.put_uint(handle, key, value)
         else:
             _binding.put(handle, key, cls._coerce_bytes(value))
-        parent._source.written = tick()
+        parent._source.touch()
 
     @classmethod
     def _append(cls, parent: BackedView, value: Any) -> None:
-        if type(value) is not cls:
+        kind = type(value)
+        if kind is not cls and (kind is not int or value < 0 or value > cls._max):
             value = cls._number(value)
         handle = writable(parent)
         if cls._code is not None:
             _binding.append_uint(handle, value)
         else:
             _binding.append(handle, cls._coerce_bytes(value))
-        parent._source.written = tick()
+        parent._source.touch()
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
@@ -354,10 +366,10 @@ class uint(int, BasicView):
         cls = type(self)
         if type(other) not in cls._alike:
             other = cls._operand(other)
-        value = int.__add__(self, other)
-        if value < 0 or value > cls._max:
-            raise cls._range_error(value)
-        return _new(cls, value)
+        value = _plain(self) + _plain(other)
+        if 0 <= value <= cls._max:
+            return _new(cls, value)
+        raise cls._range_error(value)
 
     __radd__ = __add__
 
@@ -365,10 +377,10 @@ class uint(int, BasicView):
         cls = type(self)
         if type(other) not in cls._alike:
             other = cls._operand(other)
-        value = int.__sub__(self, other)
-        if value < 0 or value > cls._max:
-            raise cls._range_error(value)
-        return _new(cls, value)
+        value = _plain(self) - _plain(other)
+        if 0 <= value <= cls._max:
+            return _new(cls, value)
+        raise cls._range_error(value)
 
     def __rsub__(self: U, other: int) -> U:
         return self._result(int.__sub__(self._operand(other), self))
@@ -379,10 +391,10 @@ class uint(int, BasicView):
             if not isinstance(other, int):
                 return NotImplemented  # a list to repeat, or a float
             other = cls._operand(other)
-        value = int.__mul__(self, other)
-        if value < 0 or value > cls._max:
-            raise cls._range_error(value)
-        return _new(cls, value)
+        value = _plain(self) * _plain(other)
+        if 0 <= value <= cls._max:
+            return _new(cls, value)
+        raise cls._range_error(value)
 
     __rmul__ = __mul__
 
@@ -651,22 +663,24 @@ class boolean(int, BasicView):
 
     @classmethod
     def _getter(cls: type[B], at: int, key: int) -> Callable[[Any], B]:
-        new, uint_of = int.__new__, _uint_of
+        uint_of = _uint_of
+        both = (_new(cls, 0), _new(cls, 1))
 
         def get(view: Any) -> B:
             data = view._source.data
             if data is None:
                 try:
-                    return new(cls, uint_of(view._value, key))
+                    return both[uint_of(view._value, key)]
                 except AttributeError:
                     return cls._read_tree(view, key)
-            return new(cls, data[view._offset + at])
+            return both[data[view._offset + at]]
 
         return get
 
     @classmethod
     def _unpack(cls: type[B], data: bytes) -> list[B]:
-        return [_new(cls, byte) for byte in data]
+        both = (_new(cls, 0), _new(cls, 1))
+        return [both[byte] for byte in data]
 
     @classmethod
     def _iterate(cls: type[B], parent: BackedView, offset: int, count: int) -> Iterator[B]:
@@ -676,13 +690,13 @@ class boolean(int, BasicView):
     def _put(cls, parent: BackedView, key: int, value: Any) -> None:
         number = cls._coerce_bytes(value)[0]
         _binding.put_uint(writable(parent), key, number)
-        parent._source.written = tick()
+        parent._source.touch()
 
     @classmethod
     def _append(cls, parent: BackedView, value: Any) -> None:
         number = cls._coerce_bytes(value)[0]
         _binding.append_uint(writable(parent), number)
-        parent._source.written = tick()
+        parent._source.touch()
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:

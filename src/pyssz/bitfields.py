@@ -15,7 +15,7 @@ from pyssz._binding import Kind
 from pyssz._faults import decode_error, edit_error
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
-from pyssz._source import popped, tick, tree_of, writable
+from pyssz._source import popped, tree_of, writable
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, index_of, position
 from pyssz.basic import boolean
@@ -182,7 +182,7 @@ class Bitfield(ArrayBits, BackedView):
             _binding.put_uint(writable(self), position, 1 if value else 0)
         except _binding.FaultError as error:
             raise edit_error(type(self), error.fault) from None
-        self._source.written = tick()
+        self._source.touch()
 
     def _set_slice(self, index: slice, values: Any) -> None:
         kind = type(self)
@@ -207,7 +207,7 @@ class Bitfield(ArrayBits, BackedView):
         handle = writable(self)
         for key, value in zip(positions, values, strict=True):
             _binding.put_uint(handle, key, value)
-        self._source.written = tick()
+        self._source.touch()
 
     def get(self, index: int) -> boolean:
         """The bit at an index."""
@@ -238,6 +238,10 @@ class Bitfield(ArrayBits, BackedView):
                 return
             yield bool(bit)
             index += 1
+
+    def readonly_iter(self) -> Iterator[bool]:
+        """Iterate over the bits as they are now: later writes do not show."""
+        return iter(self._frozen())
 
     def __reversed__(self) -> Iterator[bool]:
         return iter(list(self)[::-1])
@@ -376,7 +380,7 @@ class DelimitedBitfield(Bitfield):
             _binding.append_uint(writable(self), 1 if value else 0)
         except _binding.FaultError as error:
             raise edit_error(type(self), error.fault) from None
-        self._source.written = tick()
+        self._source.touch()
 
     def pop(self) -> boolean:
         """Take the last bit away; it is what comes back."""

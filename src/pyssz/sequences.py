@@ -36,6 +36,7 @@ __all__ = ["GrowingSequence", "HomogeneousView", "List", "Vector", "sequence_rep
 
 S = TypeVar("S", bound="HomogeneousView")
 
+
 # JSON-like objects that are read together: their encodings are to stay in the processor's caches.
 _PARSE_BATCH = 2048
 
@@ -227,7 +228,8 @@ class HomogeneousView(ArrayRows, BackedView):
             return self._size // size
         if self._size == 0:
             return 0
-        return cast("int", read_offset(data, self._offset)[0]) // 4
+        size = read_offset(data, self._offset)[0]
+        return size // 4  # type: ignore[no-any-return]
 
     def length(self) -> int:
         """Number of elements."""
@@ -276,8 +278,13 @@ class HomogeneousView(ArrayRows, BackedView):
     def __getitem__(self, index: Any) -> Any:
         if not isinstance(index, int):
             return self._chosen(index)
-        if index >= 0 and self._source.data is None:
-            return self._get_tree(index)
+        if index >= 0:
+            if self._source.data is None:
+                return self._get_tree(index)
+            size = self._element._fixed_size
+            number = operator.index(index)
+            if size is not None and (number + 1) * size <= self._size:
+                return self._element._read(self, self._offset + number * size, size, number)
         return self._get(self._position(index))
 
     def _chosen(self, index: Any) -> Any:
@@ -332,6 +339,13 @@ class HomogeneousView(ArrayRows, BackedView):
                 yield from self._element._iterate_tree(self, index, count)
                 return
             yield self._get(index)
+
+    def readonly_iter(self) -> Iterator[Any]:
+        """Iterate over the elements as they are now: later writes do not show.
+
+        What it gives is read-only; a ``copy()`` of it is not.
+        """
+        return iter(self._frozen())
 
     def __reversed__(self) -> Iterator[Any]:
         return map(self._get, range(len(self) - 1, -1, -1))

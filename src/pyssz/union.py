@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeVar
 from pyssz import _binding
 from pyssz._binding import NO_TYPE, Kind
 from pyssz._schema import SchemaTable
-from pyssz._source import tick, tree_of, writable
+from pyssz._source import tree_of, writable
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView
 from pyssz.errors import (
@@ -150,7 +150,7 @@ class SelectorView(BackedView):
         body = self._encode_option(selector, value)[1:]
         handle = writable(self)
         _binding.put(handle, int(selector), body)
-        self._source.written = tick()
+        self._source.touch()
 
     def _obj(self) -> Any:
         value = self._sealed()._selected()

@@ -95,3 +95,30 @@ def test_copies_do_not_meet() -> None:
     for number, twin in enumerate(copies):
         assert set(map(int, twin.numbers[::7])) == {number}
     assert book.numbers == [*range(1000)]
+
+
+def test_iterating_while_others_replace_and_pop() -> None:
+    """What is iterated over is whole, whatever happens to its place, and so is what it changes."""
+    book = Book(pairs=[Pair(one=number, other=number) for number in range(600)])
+    book.total = 1
+
+    def replace() -> None:
+        for number in range(ROUNDS):
+            book.pairs[number] = Pair(one=number, other=number)
+
+    def shrink() -> None:
+        for _ in range(ROUNDS // 3):
+            pair = book.pairs.pop()
+            assert pair.one == pair.other
+
+    def iterate() -> None:
+        for _ in range(5):
+            views = list(book.pairs)
+            assert all(view.one == view.other == number for number, view in enumerate(views))
+            for view in views[::7]:
+                view.one = view.one
+                assert view.encode_bytes() == view.copy().encode_bytes()
+
+    in_threads(replace, shrink, iterate, iterate)
+    assert len(book.pairs) == 600 - ROUNDS // 3
+    assert Book.decode_bytes(book.encode_bytes()) == book

@@ -65,7 +65,7 @@ ROWS: list[tuple[str, Any, Any]] = [
     ("uint64.default(None)", 0, 0),
     ("setattr(uint64(1), 'note', 1)", None, AttributeError),
     ("setattr(Inner(), '_note', 1)", None, AttributeError),
-    ("repr(Inner.a)", AttributeError, "<field a: uint64>"),
+    ("Inner.a.__doc__", AttributeError, "uint64, field 0"),
     ("Inner(a=uint256(2**65 + 7)).a", 7, ValueError),
     ("Inner(a=Bytes4(b'abcd')).a", int.from_bytes(b"abcd", "little"), ValueError),
     ("Inner(b=uint64(5)).b", b"\5" + bytes(31), TypeError),

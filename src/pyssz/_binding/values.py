@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from pyssz._binding.faults import FaultError, fault_of, must, new_error
@@ -23,6 +24,11 @@ _new_bytes: Final = ffi.new_allocator(should_clear_after_alloc=False)
 _buffer = ffi.buffer
 _from_buffer = ffi.from_buffer
 _gc = ffi.gc
+
+
+# From so many bytes on, C writes into bytes objects that are new and known to nobody yet.  That is
+# how CPython itself makes them; a buffer that is copied would cost the memory a second time.
+_WITHOUT_COPY: Final = 1024 if sys.implementation.name == "cpython" else sys.maxsize
 
 
 class Place(NamedTuple):
@@ -103,6 +109,20 @@ def part(
     return _wrap(child, _release)
 
 
+def parts(value: Value, first: int, count: int) -> Value:
+    """What :func:`part` gives for neighbouring keys, as far as there are parts: several handles."""
+    views = _new("ssz_view *[]", count + 1)
+    must(lib.ssz_view_children, value, first, count, views)
+    # A pointer, because an array would be of no length; it keeps the array.
+    return _gc(views + 0, lambda _: lib.ssz_views_release(views))
+
+
+def one_of(views: Value, index: int) -> Value | None:
+    """One of several handles, which lives without the others; None if it is not there."""
+    view = views[index]
+    return _gc(lib.ssz_view_retain(view), lib.ssz_view_release) if view else None
+
+
 def origin_part(value: Value, key: int) -> Value:
     """The view that a part had before its tree was first changed; see ``ssz_view_keep_origin``."""
     child = lib.ssz_view_origin_child(value, key, _NULL)
@@ -122,22 +142,35 @@ def is_part(value: Value, key: int, other: Value) -> bool:
 
 
 def copy_of(
-    value: Value, _copy: Any = lib.ssz_view_copy, _release: Any = lib.ssz_view_release
+    value: Value,
+    _copy: Any = lib.ssz_view_copy,
+    _release: Any = lib.ssz_view_release,
+    _wrap: Any = ffi.gc,
+    _none: Any = ffi.NULL,
 ) -> Value:
     """An independent value that is equal to this one and shares all of it."""
-    twin = _copy(value, _NULL)
-    if twin == _NULL:
+    twin = _copy(value, _none)
+    if not twin:
         raise MemoryError
-    return _gc(twin, _release)
+    return _wrap(twin, _release)
+
+
+def _filled(size: int, fill: Callable[[Any], None]) -> bytes:
+    """The bytes that C writes to a place of ``size`` bytes."""
+    if size < _WITHOUT_COPY:
+        out = _new_bytes("uint8_t[]", size)
+        fill(out)
+        return bytes(_buffer(out, size))
+    data = bytes(size)
+    fill(_from_buffer(data))
+    return data
 
 
 def encode(value: Value) -> bytes:
     """The encoding of a value as it is at one moment."""
     twin = copy_of(value)
     size = lib.ssz_view_size(twin)
-    out = _new_bytes(_BYTES, size)
-    _write(twin, out, size)
-    return bytes(_buffer(out, size))
+    return _filled(size, lambda out: _write(twin, out, size))
 
 
 def encode_into(value: Value, buffer: Any) -> None:
@@ -180,11 +213,12 @@ forget_origin = lib.ssz_view_forget_origin
 def read(value: Value, key: int, count: int, size: int, _read: Any = lib.ssz_view_read) -> bytes:
     """The encodings of ``count`` parts of ``size`` bytes each, one after the other."""
     size *= count
-    out = _new_bytes(_BYTES, size)
-    if _read(value, key, count, out, size, _NULL, _NULL):
-        must(_read, value, key, count, out, size, _NULL)
-    data: bytes = _buffer(out, size)[:]
-    return data
+
+    def fill(out: Any) -> None:
+        if _read(value, key, count, out, size, _NULL, _NULL):
+            must(_read, value, key, count, out, size, _NULL)
+
+    return _filled(size, fill)
 
 
 def memory_of(value: Value) -> Memory:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from pyssz import gindex
 from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
-from pyssz._source import FrozenSource
 from pyssz._type import BasicView, View, ViewMeta
 from pyssz._view import BackedView
 from pyssz.basic import uint256
@@ -141,13 +139,6 @@ def field_indices(cls: type[FieldsView]) -> dict[str, int]:
 # ---- values --------------------------------------------------------------------------------------
 
 
-def readonly_iter(value: Any) -> Iterator[Any]:
-    """The elements as they are now: independent of later writes, and read-only themselves."""
-    now = value.copy()._sealed()
-    now._source = FrozenSource(now._source.data)
-    return iter(now)
-
-
 def check_backing(value: View) -> None:
     """Nothing to check: a value can't be wrong."""
 
@@ -198,8 +189,8 @@ _ADDED: dict[type, dict[str, Any]] = {
         "to_base": to_base,
     },
     FieldsView: {"_field_indices": _ClassProperty(field_indices), **_OF_TREES},
-    HomogeneousView: {"readonly_iter": readonly_iter, **_OF_TREES},
-    Bitfield: {"readonly_iter": readonly_iter, **_OF_TREES},
+    HomogeneousView: _OF_TREES,
+    Bitfield: _OF_TREES,
     RawBytes: _OF_TREES,
 }
 
