@@ -130,10 +130,11 @@ int32_t ssz_subtree_roots(const ssz_schema *schema, uint32_t type, const ssz_sub
         size += subtrees[i].size;
     }
     ssz_stats_add(SSZ_STAT_BYTES, size);
-    uint64_t pieces =
-        ssz_min_u64(size / PARALLEL_PIECE, PIECES_PER_THREAD * (uint64_t)ssz_threads());
-    if (size < PARALLEL_SIZE || ssz_threads() < 2 || pieces > count) {
-        pieces = 1;
+    uint64_t pieces = 1;
+    if (size >= PARALLEL_SIZE) { /* else nobody asks for threads: that goes to the system */
+        uint64_t threads = ssz_threads();
+        uint64_t wanted = ssz_min_u64(size / PARALLEL_PIECE, PIECES_PER_THREAD * threads);
+        pieces = threads < 2 || wanted > count ? 1 : wanted;
     }
     work k = {
         .schema = schema,

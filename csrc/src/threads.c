@@ -26,13 +26,16 @@ static _Atomic uint32_t chosen;
 
 #if HAVE_PTHREADS
 static uint32_t processors(void) {
-    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    long count = 0;
 #ifdef __linux__
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0) {
         count = CPU_COUNT(&set);
     }
 #endif
+    if (count == 0) {
+        count = sysconf(_SC_NPROCESSORS_ONLN);
+    }
     return count < 1 ? 1 : count > THREAD_LIMIT ? THREAD_LIMIT : (uint32_t)count;
 }
 #else
