@@ -18,6 +18,7 @@ from pyssz._type import BasicView
 from pyssz._view import BackedView
 from pyssz.basic import boolean, uint
 from pyssz.byte_arrays import ByteVector
+from pyssz.columns import packed_rows
 from pyssz.errors import (
     InvalidIndexError,
     InvalidTypeError,
@@ -62,8 +63,9 @@ def _is_bytes(value: Any) -> bool:
 def packed_array(kind: type[HomogeneousView], value: Any) -> Any:
     """The encodings of the elements that an array holds, as a buffer; None if it is no array.
 
-    Integers of any width for integers, booleans for booleans, rows of bytes for byte vectors.  An
-    array of just the right kind is not copied.
+    Integers of any width for integers, booleans for booleans, rows of bytes for byte vectors, and
+    what ``to_numpy`` gives for anything of a fixed size.  An array of just the right kind is not
+    copied.
     """
     if not is_array(value):
         try:
@@ -74,6 +76,9 @@ def packed_array(kind: type[HomogeneousView], value: Any) -> Any:
 
     array = numpy.asarray(value)
     element = kind._element
+    if array.dtype.kind == "V" and array.ndim and element._fixed_size is not None:
+        rows = numpy.ascontiguousarray(packed_rows(kind, array))
+        return rows.reshape(-1).view(numpy.uint8)
     if issubclass(element, ByteVector):
         if array.dtype == numpy.uint8 and array.shape[1:] == (element._fixed_size,):
             return numpy.ascontiguousarray(array).reshape(-1)

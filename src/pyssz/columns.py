@@ -161,6 +161,18 @@ def _converted_bytes(array: Array, dtype: np.dtype[Any], what: str) -> Array:
     )
 
 
+def packed_rows(kind: type[Any], array: Array) -> Array:
+    """The rows of an array as elements of a sequence lie in its encoding; see from_numpy."""
+    dtype = dtype_of(kind._element)
+    packed = _converted(array, dtype.base, kind.__name__)
+    if packed.shape != (array.shape[0], *dtype.shape):
+        raise InvalidTypeError(
+            f"{kind.__name__} has rows of shape {dtype.shape}, not {packed.shape[1:]}",
+            code="WRONG_TYPE",
+        )
+    return packed
+
+
 # ---- values --------------------------------------------------------------------------------------
 
 
@@ -232,17 +244,10 @@ class ArrayRows:
         import numpy as np
 
         rows = np.asarray(array)
-        dtype = dtype_of(cls._element)
         if rows.ndim == 0:
             raise InvalidTypeError("an array of rows is needed, not one value", code="WRONG_TYPE")
         cls._check_count(rows.shape[0])
-        packed = _converted(rows, dtype.base, cls.__name__)
-        if packed.shape != (rows.shape[0], *dtype.shape):
-            raise InvalidTypeError(
-                f"{cls.__name__} has rows of shape {dtype.shape}, not {packed.shape[1:]}",
-                code="WRONG_TYPE",
-            )
-        return cls.decode_bytes(packed.tobytes())
+        return cls.decode_bytes(packed_rows(cls, rows).tobytes())
 
     @property
     def columns(self) -> Columns:
@@ -396,7 +401,7 @@ class Columns:
             raise InvalidValueError(
                 f"{what} has values of shape {column.shape}, not {wanted.shape}", code="LENGTH"
             ) from None
-        sequence[:] = memoryview(rows.view(np.uint8)) if rows.size else b""
+        sequence[:] = rows
         shown.flags.writeable = False
         self._show(shown)
 

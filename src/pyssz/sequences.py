@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeVar, cast
 from pyssz import _binding
 from pyssz._binding import Kind
 from pyssz._bulk import add, chosen, is_array, packed_array, set_chosen, set_slice
-from pyssz._faults import edit_error
+from pyssz._faults import decode_error, edit_error
 from pyssz._lazy import LazySequence
 from pyssz._offsets import join_variable, read_offset
 from pyssz._schema import SchemaTable
@@ -154,6 +154,10 @@ class HomogeneousView(ArrayRows, BackedView):
             return cls._coerce_items(value)
         data = memoryview(packed).tobytes()
         cls._check_count(len(data) // (cls._element._fixed_size or 1))
+        try:
+            _binding.check(*cls._schema(), data)  # rows may be anything; numbers need no look
+        except _binding.FaultError as error:
+            raise decode_error(cls, error.fault) from None
         return data
 
     @classmethod

@@ -277,6 +277,51 @@ def test_columns_are_assigned() -> None:
     assert len(empty) == 0
 
 
+def test_rows_of_an_array_are_elements() -> None:
+    """Wherever elements go: what `to_numpy` gives is taken back."""
+    array = ROWS.to_numpy().copy()
+    array["number"] //= 3
+    wanted = [row.number // 3 for row in ROWS]
+    assert [row.number for row in Rows(array)] == wanted
+    rows = ROWS.copy()
+    rows[:] = array[::-1]
+    assert [row.number for row in rows] == wanted[::-1]
+    rows[1:3] = array[1:3]
+    rows[array["number"] == array["number"][0]] = array[:1]
+    assert [row.number for row in rows][:3] == wanted[:3]
+    rows.extend(array[:2])
+    assert len(rows) == len(wanted) + 2
+    roots = Vector[Bytes4, 3]([b"abcd", b"efgh", b"\0\0\0\0"])
+    assert Vector[Bytes4, 3](roots.to_numpy()) == roots
+    pairs = List[Vector[Bytes4, 2], 4]([[b"abcd", b"efgh"]] * 3)
+    assert List[Vector[Bytes4, 2], 4](pairs.to_numpy()) == pairs
+    with pytest.raises(InvalidTypeError, match="has no column flag"):
+        rows[:] = array[["key", "number"]]
+    with pytest.raises(InvalidTypeError):
+        List[Bytes4, 4](ROWS.columns.key)
+    with pytest.raises(InvalidValueError):
+        List[Row, 2](array)
+
+
+def test_rows_that_are_no_values_are_refused() -> None:
+    array = ROWS.to_numpy().copy()
+    array["bits"] = 0xFF
+    rows = ROWS.copy()
+    for take in (
+        Rows,
+        Rows.from_numpy,
+        rows.extend,
+        lambda array: setattr(Holder(), "rows", array),
+        lambda array: rows.__setitem__(slice(None), array),
+        lambda array: rows.__setitem__(slice(1, 3), array[1:3]),
+        lambda array: rows.__setitem__(array["flag"], array[array["flag"]]),
+    ):
+        with pytest.raises(SSZError) as caught:
+            take(array)
+        assert caught.value.code == "PADDING_BITS"
+    assert rows == ROWS
+
+
 def test_a_column_is_assigned_in_a_list_as_it_is_now() -> None:
     rows = Rows.from_numpy(ROWS.columns)
     columns = rows.columns
@@ -400,6 +445,11 @@ def test_wide_integers_there_and_back() -> None:
 
 
 # ---- data frames ---------------------------------------------------------------------------------
+
+
+class Holder(Container):
+    rows: Rows
+
 
 NAMES = ["key", "number", "flag", "wide", "bits", "inner.slot", "inner.root", "words", "roots"]
 
