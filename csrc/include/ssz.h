@@ -309,7 +309,8 @@ int32_t ssz_view_put_uint(ssz_view *view, uint64_t key, uint64_t number, ssz_err
 int32_t ssz_view_put_view(ssz_view *view, uint64_t key, const ssz_view *value, ssz_error *err);
 
 /* Replaces the elements of a vector or list from `first` on by those that `size` bytes encode, one after
- * the other: all or nothing.  A list may grow by it.  The elements must be of fixed size: SSZ_NO_PARTS. */
+ * the other: all or nothing.  A list may grow by it.  The elements must be of fixed size, and take 512
+ * bytes at most: SSZ_NO_PARTS. */
 int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
                         ssz_error *err);
 

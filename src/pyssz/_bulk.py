@@ -281,15 +281,15 @@ def _scatter(view: HomogeneousView, positions: Sequence[int], data: Any) -> None
     size = element._fixed_size
     first = min(positions)
     row = max(positions) - first + 1
-    if size is None or issubclass(element, BackedView) or row > _SPARSE * count:
-        for position, body in zip(positions, _each(view, data), strict=True):
-            _change(view, _binding.put, position, body)
-    else:
+    if size is not None and not issubclass(element, BackedView) and row <= _SPARSE * count:
         import numpy
 
         now = numpy.frombuffer(_binding.read(writable(view), first, row, size), f"V{size}").copy()
         now[numpy.asarray(positions) - first] = numpy.frombuffer(data, f"V{size}")
-        _change(view, _binding.splice, first, now.view(numpy.uint8))
+        if _at_once(view, now, _binding.splice, first, now.view(numpy.uint8)):
+            return
+    for position, body in zip(positions, _each(view, data), strict=True):
+        _change(view, _binding.put, position, body)
 
 
 # ---- masks and arrays of indices -----------------------------------------------------------------

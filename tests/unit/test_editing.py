@@ -15,6 +15,7 @@ from pyssz import (
     Bitvector,
     ByteList,
     Bytes32,
+    ByteVector,
     CompatibleUnion,
     Container,
     InvalidIndexError,
@@ -500,6 +501,19 @@ def test_a_view_whose_place_gets_another_value_keeps_its_own(value: Picture) -> 
     value.points = [Point(x=5)]
     points[0].x = 6
     assert (value.points[0].x, points[0].x, len(points)) == (5, 6, 3)
+
+
+@pytest.mark.parametrize("size", [512, 513, 671])
+@pytest.mark.parametrize("kind", [Vector, List])
+def test_slices_of_byte_vectors_of_any_size(kind: Any, size: int) -> None:
+    """Those of more than 512 bytes do not lie next to each other in C."""
+    letters = [bytes([letter]) * size for letter in b"abcdef"]
+    value = kind[ByteVector[size], 6](letters)
+    value[1:3] = [letters[5], letters[4]]
+    value[1:6:2] = b"".join(letters[:3])
+    value[np.array([5, 4])] = [letters[3], letters[2]]
+    assert list(value) == [letters[i] for i in (0, 0, 4, 1, 2, 3)]
+    assert type(value).decode_bytes(value.encode_bytes()) == value
 
 
 def test_slices_detach_what_they_replace(value: Picture) -> None:
