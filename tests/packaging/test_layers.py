@@ -20,6 +20,7 @@ LAYERS = (
     ("_files", "_frames", "_offsets"),
     ("_binding", "_faults"),
     ("preset", "_schema", "_opening", "_source", "stream"),
+    ("_meta",),
     ("_type",),
     ("_view",),
     ("_lazy",),

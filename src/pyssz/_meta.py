@@ -1,0 +1,240 @@
+"""What types are made of before there is a value: sizes and references with names, and classes.
+
+A type may have sizes that are expressions over names, and parts that are named.  Binding it to an
+:class:`Environment` gives them a meaning; equal types are one object, whoever makes them.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from pyssz.errors import SchemaError
+from pyssz.expression import Expression
+from pyssz.preset import Preset, resolve
+
+__all__ = [
+    "Environment",
+    "Parameter",
+    "Ref",
+    "ViewMeta",
+    "bind_to_preset",
+    "later",
+    "names_of",
+    "resolved",
+    "specialize",
+    "types_lock",
+]
+
+if TYPE_CHECKING:
+    from pyssz._type import View
+    from pyssz.partial import Partial
+    from pyssz.path import Path
+    from pyssz.proof import Multiproof, Proof
+    from pyssz.queries import Answer, Answers
+
+Self = TypeVar("Self", bound="View")
+
+# ---- names that wait for a meaning ---------------------------------------------------------------
+
+
+class Environment:
+    """Gives names their meaning when a type is bound: to sizes a number, to references a type."""
+
+    def size(self, expression: Expression) -> int:
+        """The value of an expression over preset names."""
+        raise NotImplementedError
+
+    def type(self, name: str) -> type[View]:
+        """The type that a :class:`Ref` of that name stands for."""
+        raise SchemaError(f"nothing says which type {name} is", code="UNKNOWN_TYPE")
+
+
+class _PresetEnvironment(Environment):
+    def __init__(self, preset: Preset) -> None:
+        self._preset = preset
+
+    def size(self, expression: Expression) -> int:
+        return self._preset.resolve(expression)
+
+
+class Ref:
+    """A type by its name, for a part that is defined or redefined elsewhere.
+
+    Stands where a type can stand: ``List[Ref("Attestation"), P.MAX_ATTESTATIONS]``.  What the whole
+    is bound in says which type it is.
+    """
+
+    __slots__ = ("__name__",)
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+
+    def __repr__(self) -> str:
+        return f"Ref({self.__name__!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ref) and other.__name__ == self.__name__
+
+    def __hash__(self) -> int:
+        return hash((Ref, self.__name__))
+
+
+#: What a type is made of: sizes, types, and what will become one of them.
+Parameter = Any
+
+
+def names_of(parameter: Parameter) -> frozenset[str]:
+    """The names in a parameter that wait for a meaning."""
+    if isinstance(parameter, Expression):
+        return parameter.names
+    if isinstance(parameter, Ref):
+        return frozenset({parameter.__name__})
+    if isinstance(parameter, ViewMeta):
+        names: frozenset[str] = parameter._names
+        return names
+    return frozenset()
+
+
+def _sizes_in(kind: type[View]) -> list[Expression]:
+    """All sizes of an unbound type and its parts that are not numbers yet."""
+    sizes = []
+    waiting: list[Any] = [kind]
+    seen: set[Any] = {kind}
+    while waiting:
+        for parameter in waiting.pop()._parameters or ():
+            if isinstance(parameter, Expression):
+                sizes.append(parameter)
+            elif isinstance(parameter, ViewMeta) and parameter._names and parameter not in seen:
+                seen.add(parameter)
+                waiting.append(parameter)
+    return sizes
+
+
+def resolved(parameter: Parameter, environment: Environment) -> Parameter:
+    """What a parameter becomes when its names mean what the environment says."""
+    if isinstance(parameter, Expression):
+        return environment.size(parameter)
+    if isinstance(parameter, Ref):
+        return environment.type(parameter.__name__)
+    if isinstance(parameter, ViewMeta):
+        return parameter._bind(environment)
+    return parameter
+
+
+def bind_to_preset(kind: type[Self], preset: Preset) -> type[Self]:
+    """What a type becomes with a preset; SchemaError with all the names that the preset lacks."""
+    try:
+        return cast("type[Self]", kind._bind(_PresetEnvironment(preset)))
+    except SchemaError as error:
+        if error.code == "MISSING_PRESET_VALUE":
+            resolve(_sizes_in(kind), preset)  # which fails as well, with the other sizes in view
+        raise
+
+
+# ---- making types --------------------------------------------------------------------------------
+
+# Operations of types and values that modules further up bring, which few programs need.
+_LATER = {
+    "path": ("pyssz.path", "path_method"),
+    "from_proof": ("pyssz.partial", "partial_value"),
+    "html": ("pyssz._html", "html"),
+    "from_backing": ("pyssz.compat.remerkleable._methods", "from_backing"),
+}
+
+
+def later(name: str, *arguments: Any) -> Any:
+    """Do one of these operations; its module is imported the first time."""
+    module, function = _LATER[name]
+    return getattr(import_module(module), function)(*arguments)
+
+
+class ViewMeta(type):
+    """Class of all SSZ types: their instances have no ``__dict__``, and they can be pickled.
+
+    Its methods are those of types alone: a value does not have them, and a field may have the name
+    of one.
+    """
+
+    _parameters: tuple[Parameter, ...] | None
+    _names: frozenset[str]
+    _depth: int
+    _bind: Callable[[Environment], type[View]]
+    _paths: dict[str, Path]  # by their text
+
+    def __new__(
+        mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **kwargs: Any
+    ) -> ViewMeta:
+        """Make the class; ``__slots__`` is filled in where the class does not give it."""
+        # What type() finds out by itself, but here it would find this module.
+        module = sys._getframe(1).f_globals.get("__name__")
+        namespace = {"__slots__": (), "__module__": module, **namespace}
+        return super().__new__(mcls, name, bases, namespace, **kwargs)
+
+    def path(cls, *path: Any, gindex: int | None = None) -> Path:
+        """A path through the type: a text, a row of steps, or that to a generalized index.
+
+        ``T.path(".validators[17].slashed")``, ``T.path("validators", 17)``, ``T.path(gindex=169)``;
+        see :mod:`pyssz.path`.
+        """
+        return cast("Path", later("path", cls, path, gindex))
+
+    def from_proof(
+        cls,
+        proof: Proof | Multiproof | Answer | Answers,
+        *,
+        values: Mapping[str, View] | None = None,
+        root: bytes | None = None,
+    ) -> Partial:
+        """What a proof shows of a value of the type, see :func:`pyssz.partial.partial_value`."""
+        return cast("Partial", later("from_proof", cls, proof, values, root))
+
+
+def _reduce_type(cls: ViewMeta) -> str | tuple[Any, ...]:
+    own = cls.__dict__
+    if "_pickle_as" in own:
+        return cast("tuple[Any, ...]", own["_pickle_as"])
+    if "_unbound" in own:
+        return _bound_again, (own["_unbound"], own["_parameters"])
+    return cls.__qualname__
+
+
+copyreg.pickle(ViewMeta, _reduce_type)
+
+# Types that were made by writing List[uint64, 4] and the like: the same words give the same type.
+_specialized: weakref.WeakValueDictionary[tuple[Any, ...], ViewMeta] = weakref.WeakValueDictionary()
+#: Held while the one object of a type, or of what belongs to it, is made.
+types_lock = threading.RLock()
+
+
+def specialize(generic: type[Self], name: str, parameters: tuple[Parameter, ...]) -> type[Self]:
+    """The type that ``generic`` becomes with these parameters; asked again, the same object."""
+    key = (generic, *parameters)
+    with types_lock:
+        made = _specialized.get(key)
+        if made is None:
+            made = ViewMeta(
+                name,
+                (generic,),
+                {
+                    "__module__": generic.__module__,
+                    "_parameters": parameters,
+                    "_generic": generic,
+                    "_pickle_as": (_specialize_again, (generic, parameters)),
+                },
+            )
+            _specialized[key] = made
+        return cast("type[Self]", made)
+
+
+def _specialize_again(generic: type[View], parameters: tuple[Parameter, ...]) -> type[View]:
+    return generic._with(parameters)
+
+
+def _bound_again(unbound: type[View], parameters: tuple[Parameter, ...]) -> type[View]:
+    return unbound._with_meaning(parameters)
