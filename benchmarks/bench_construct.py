@@ -36,7 +36,7 @@ def test_attestation_data(measure: Measure, library: InProcess) -> None:
         "source": source,
         "target": target,
     }
-    measure("AttestationData of five keywords", lambda: cls(**fields))
+    measure("AttestationData of five keywords", lambda: cls(**fields), goal=5e-6)
 
 
 @each_library
@@ -93,7 +93,7 @@ def test_uint_sum(measure: Measure, library: InProcess) -> None:
         for _ in repeat(None, CALLS):
             _ = one + other
 
-    measure("uint64 + uint64", add, calls=CALLS)
+    measure("uint64 + uint64", add, calls=CALLS, goal=250e-9)
 
 
 @each_workload("mainnet-block")

@@ -141,6 +141,9 @@ class PysszAdapter(Adapter):
     def set_balance(self, state: Any, index: int, amount: int) -> None:
         state.balances[index] = amount
 
+    def set_field(self, state: Any, index: int, amount: int) -> None:
+        state.validators[index].exit_epoch = amount
+
     def set_all_balances(self, state: Any, amount: int) -> None:
         state.balances[:] = np.full(len(state.balances), amount, "<u8")
 
@@ -172,6 +175,9 @@ class RemerkleableAdapter(SpecAdapter):
 
     def set_balance(self, state: Any, index: int, amount: int) -> None:
         state.balances[index] = amount
+
+    def set_field(self, state: Any, index: int, amount: int) -> None:
+        state.validators[index].exit_epoch = amount
 
     def set_all_balances(self, state: Any, amount: int) -> None:
         state.balances = type(state.balances)([amount] * len(state.balances))

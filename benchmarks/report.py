@@ -66,12 +66,16 @@ GROUPS = (
     (
         "root, first",
         "root, again",
-        "change a balance, and the root",
-        "change all balances, and the root",
-        "copy",
         "sum of a column",
         "query: how many are slashed",
         "proof of one part",
+    ),
+    (
+        "change a balance, and the root",
+        "change a field of a validator, and the root",
+        "change all balances, and the root",
+        "copy",
+        "copy, and change a balance of the copy",
     ),
     (
         "decode 10,000 messages",
@@ -395,6 +399,7 @@ def report(run: dict[str, Any], drawn: Iterable[str]) -> str:
         limits=limits(rows, results, kernel),
         roots=comparison(one for one in part("root") if "kernel" not in one.info),
         reading=comparison(part("access")),
+        editing=comparison(part("editing")),
         making=comparison(part("construct")),
         converting=comparison(part("convert")),
         querying=comparison(part("query")),

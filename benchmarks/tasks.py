@@ -92,6 +92,10 @@ class Adapter:
     def set_all_balances(self, state: Any, amount: int) -> None:
         raise UnsupportedError("values can't be changed")
 
+    def set_field(self, state: Any, index: int, amount: int) -> None:
+        """Another exit epoch for a validator."""
+        raise UnsupportedError("values can't be changed")
+
     def sum_column(self, state: Any) -> int:
         return sum(validator.effective_balance for validator in state.validators)
 
@@ -229,7 +233,7 @@ class Session:
             return Task(lambda: read(io.BytesIO(data), len(data)))
         if operation in ("decode_many", "root_many"):
             return self._many(asked, split(data), cls)
-        if operation in ("edit_one", "edit_all"):
+        if operation in ("edit_one", "edit_field", "edit_all", "edit_copy"):
             return self._edit(operation, self._kept(asked, cls, to_change=True), root)
         return self._on_value(asked, cls, self._kept(asked, cls), data)
 
@@ -282,7 +286,16 @@ class Session:
             adapter.set_all_balances(value, next(self._amounts))
             return root(value)
 
-        change = one if operation == "edit_one" else all_of_them
+        def field() -> bytes:
+            adapter.set_field(value, count // 2, next(self._amounts))
+            return root(value)
+
+        def copied() -> None:
+            adapter.set_balance(copy(), count // 2, next(self._amounts))
+
+        copy = adapter.copier(value)
+        changes = {"edit_one": one, "edit_field": field, "edit_all": all_of_them}
+        change = changes.get(operation, copied)
         try:
             change()
         except (AttributeError, TypeError, NotImplementedError) as problem:

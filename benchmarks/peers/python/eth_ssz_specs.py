@@ -77,6 +77,9 @@ class EthSSZSpecs(SpecAdapter):
     def set_balance(self, state: Any, index: int, amount: int) -> None:
         state.balances[index] = ssz.Uint64(amount)
 
+    def set_field(self, state: Any, index: int, amount: int) -> None:
+        state.validators[index].exit_epoch = ssz.Uint64(amount)
+
     def set_all_balances(self, state: Any, amount: int) -> None:
         state.balances = type(state.balances)(data=[amount] * len(state.balances))
 
