@@ -19,13 +19,14 @@ DELAY_SECONDS = 1.0
 COUNT_STEP = 64
 
 
-def tracked(items: Sequence[Item], what: str) -> Iterator[Item]:
+def tracked(items: Sequence[Item], what: str, *, is_silent: bool = False) -> Iterator[Item]:
     """The items one after the other, with a bar on stderr once they take a while.
 
     There is a bar only on a terminal, and only where the results go elsewhere: results that come up
-    on the terminal are progress enough.
+    on the terminal are progress enough.  ``is_silent`` says that none go to stdout at all.
     """
-    if len(items) < 2 or sys.stdout.isatty() or not sys.stderr.isatty():
+    shows_results = sys.stdout.isatty() and not is_silent
+    if len(items) < 2 or shows_results or not sys.stderr.isatty():
         yield from items
         return
     started = time.monotonic()

@@ -21,7 +21,7 @@ from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import STDIN, InputFile
 from pyssz.cli._options import add_object_options, object_type
 from pyssz.cli._output import written_file
-from pyssz.cli._progress import busy
+from pyssz.cli._progress import tracked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,12 +73,11 @@ def run(arguments: argparse.Namespace) -> int:
             raise CommandError(f"{arguments.path}: only a sequence is a table")
         columns = _selected(list(_columns(sequence)), arguments.select)
         write = _write_csv if form == "csv" else _write_parquet
-        with busy("writing", sum(column.array.nbytes for column in columns)):
-            if arguments.output == STDIN:
-                write(columns, sys.stdout.buffer)
-            else:
-                with written_file(arguments.output) as output:
-                    write(columns, output)
+        if arguments.output == STDIN:
+            write(columns, _batches(columns), sys.stdout.buffer)
+        else:
+            with written_file(arguments.output) as output:
+                write(columns, _batches(columns, is_silent=True), output)
     except SSZError as error:
         raise CommandError(f"{file.name}: {error}") from None
     return OK
@@ -114,8 +113,9 @@ def _selected(columns: list[Column], names: str | None) -> list[Column]:
     return [by_name[name] for name in names.split(",")]
 
 
-def _batches(columns: list[Column]) -> Iterator[list[Column]]:
-    for start in range(0, len(columns[0].array), BATCH_ROWS):
+def _batches(columns: list[Column], *, is_silent: bool = False) -> Iterator[list[Column]]:
+    starts = range(0, len(columns[0].array), BATCH_ROWS)
+    for start in tracked(starts, "writing", is_silent=is_silent):
         yield [
             column._replace(array=column.array[start : start + BATCH_ROWS]) for column in columns
         ]
@@ -124,13 +124,13 @@ def _batches(columns: list[Column]) -> Iterator[list[Column]]:
 # ---- CSV -----------------------------------------------------------------------------------------
 
 
-def _write_csv(columns: list[Column], output: BinaryIO) -> None:
+def _write_csv(columns: list[Column], batches: Iterator[list[Column]], output: BinaryIO) -> None:
     text = io.TextIOWrapper(output, encoding="utf-8", newline="", write_through=True)
     try:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow([column.name for column in columns])
         texts = [_text_of(column.kind) for column in columns]
-        for batch in _batches(columns):
+        for batch in batches:
             cells = [
                 list(map(text_of, column.array.tolist()))
                 if column.array.ndim == 1
@@ -160,11 +160,13 @@ def _obj_text(kind: type[View], data: bytes) -> str:
 # ---- Parquet -------------------------------------------------------------------------------------
 
 
-def _write_parquet(columns: list[Column], output: BinaryIO) -> None:
+def _write_parquet(
+    columns: list[Column], batches: Iterator[list[Column]], output: BinaryIO
+) -> None:
     from pyssz._frames import optional_package, table_of_arrow
 
     parquet = optional_package("pyarrow.parquet")
     empty = table_of_arrow({column.name: column.array[:0] for column in columns})
     with parquet.ParquetWriter(output, empty.schema) as writer:
-        for batch in _batches(columns):
+        for batch in batches:
             writer.write_table(table_of_arrow({column.name: column.array for column in batch}))

@@ -4,12 +4,14 @@ import csv
 import io
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from conftest import Run
-from pyssz.cli import columns
+from pyssz.cli import _progress, columns
 from pyssz.ethereum import minimal
 
 STATE = minimal.deneb.BeaconState
@@ -126,3 +128,25 @@ def test_what_can_not_be_written(
     assert refused.status == status
     assert message in refused.err
     assert refused.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("output", ["table.csv", "-"])
+def test_a_bar_shows_how_far_a_table_is(
+    run: Run, state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, output: str
+) -> None:
+    """Also where stdout is the terminal, unless the table itself goes there."""
+    moves: list[int] = []
+    totals: list[Any] = []
+
+    def bar(stack: object, what: str, total: int | None) -> Callable[[int], None]:
+        totals.append((what, total))
+        return moves.append
+
+    monkeypatch.setattr(_progress, "_bar", bar)
+    monkeypatch.setattr(_progress, "DELAY_SECONDS", -1.0)
+    monkeypatch.setattr(columns, "BATCH_ROWS", 2)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    target = output if output == "-" else tmp_path / output
+    assert run("columns", state, ".validators", target, *TYPE).status == 0
+    assert (totals, moves) == (([], []) if output == "-" else ([("writing", 3)], [0, 1, 2]))
