@@ -245,7 +245,11 @@ def _nodes_of(value: View) -> _Nodes:
     if nodes is not None:
         nodes.keep(value._size)
         return nodes
-    nodes = _Nodes(_binding.copy_of(handle_of(value)))
+    handle = handle_of(value)
+    if value._size >= _SMALL:
+        # So C keeps the roots of parts with the value itself, and not only with the copy.
+        _binding.root_of(handle)
+    nodes = _Nodes(_binding.copy_of(handle))
     if value._source.data is not None:
         # Not changed yet, so the copy is what the value is as long as it has its bytes.
         value._nodes = nodes
