@@ -2,7 +2,7 @@
 
 ::
 
-    print(render(describe(block)))
+    print(describe(block))
 
 Parts are looked at when asked for, and of long sequences only the ends are shown: the tree of a
 state of any size costs what is shown of it.
@@ -66,9 +66,9 @@ class Omitted:
         return {"omitted": self.count, "start": self.start}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Part:
-    """A value, or a part of one, and where it lies.
+    """A value, or a part of one, and where it lies.  Printed, it is the tree of :func:`render`.
 
     Attributes:
         path: steps to it from the value that is described: field names, indices, selectors.
@@ -85,6 +85,9 @@ class Part:
     size: int
     depth: int | None
     elements: int
+
+    def __repr__(self) -> str:
+        return render(self)
 
     @property
     def name(self) -> str:

@@ -384,6 +384,13 @@ def test_the_tree_in_text() -> None:
     ]
 
 
+def test_a_part_is_printed_as_its_tree() -> None:
+    """And not with the value in it, which may be a state."""
+    part = describe(List[uint64, 1 << 20](range(100_000)))
+    assert str(part) == repr(part) == render(part)
+    assert len(str(part)) < 1000
+
+
 def test_the_tree_in_ascii() -> None:
     text = render(describe(BLOCK), unicode=False)
     assert text.isascii()
