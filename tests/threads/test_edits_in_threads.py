@@ -1,8 +1,11 @@
 """Threads that change and read one value: nothing breaks, and no operation is seen half done."""
 
+import io
 import threading
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 from pyssz import Container, List, uint64
 
@@ -122,3 +125,32 @@ def test_iterating_while_others_replace_and_pop() -> None:
     in_threads(replace, shrink, iterate, iterate)
     assert len(book.pairs) == 600 - ROUNDS // 3
     assert Book.decode_bytes(book.encode_bytes()) == book
+
+
+def test_writing_to_a_stream_while_others_change_the_value() -> None:
+    """What is written, and what columns show, is the value of one moment."""
+    numbers = List[uint64, 1 << 20]([0] * 200_000)
+    pairs = List[Pair, 4096]([Pair()] * 4000)
+    numbers[0] = 0
+    pairs[0].one = 0
+    is_over = threading.Event()
+
+    def change() -> None:
+        for number in range(1, 60):
+            numbers[:] = np.full(200_000, number, dtype="<u8")
+            pairs.columns.one = number
+        is_over.set()
+
+    def write() -> None:
+        while not is_over.is_set():
+            stream = io.BytesIO()
+            assert numbers.encode_to(stream) == 1_600_000
+            assert len(set(np.frombuffer(stream.getvalue(), "<u8").tolist())) == 1
+            stream = io.BytesIO()
+            pairs.encode_to(stream)
+            rows = List[Pair, 4096].decode_bytes(stream.getvalue()).columns
+            assert rows.one.min() == rows.one.max()
+            assert not rows.other.any()
+
+    in_threads(change, write, write)
+    assert numbers[7] == pairs[7].one == 59
