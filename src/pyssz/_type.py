@@ -59,7 +59,7 @@ Self = TypeVar("Self", bound="View")
 
 #: How deep types may nest.  What is done to types part by part stays within Python's own limit of
 #: nested calls, and the deepest type of the consensus layer has 10 levels.
-DEPTH_LIMIT = 256
+DEPTH_LIMIT = 128
 
 #: Most bytes that the smallest value of a type may take: what a 64-bit machine can address.
 SIZE_LIMIT = 2**63 - 1

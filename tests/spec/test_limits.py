@@ -1,8 +1,9 @@
-"""Where SSZ ends: offsets of 32 bits, and values that are longer than offsets reach.
+"""Where SSZ ends: offsets of 32 bits, values that are longer than offsets reach, the deepest types.
 
 Nothing here takes memory: values share one list of zeros, files have holes.
 """
 
+import copy
 import io
 import mmap
 import pickle
@@ -13,10 +14,27 @@ from typing import Any
 
 import pytest
 
-from pyssz import Container, EncodeError, List, Union, boolean, query, uint64
+from pyssz import (
+    Container,
+    EncodeError,
+    List,
+    SchemaError,
+    Union,
+    boolean,
+    from_json,
+    from_yaml,
+    query,
+    to_json,
+    to_yaml,
+    uint64,
+)
+from pyssz.diff import apply, diff
+from pyssz.gindex import generalized_index, gindex_to_path
+from pyssz.hexdump import hexdump
+from pyssz.proof import prove
 
 #: Sizes that a 32-bit process has no numbers for.
-pytestmark = pytest.mark.skipif(sys.maxsize < 2**32, reason="needs a 64-bit process")
+needs_64_bits = pytest.mark.skipif(sys.maxsize < 2**32, reason="needs a 64-bit process")
 
 GIGABYTE = 2**30
 
@@ -72,18 +90,20 @@ def choice(pieces: int) -> Any:
     return value
 
 
+@needs_64_bits
 @pytest.mark.parametrize(
-    ("value", "offset"),
+    ("make", "offset"),
     [
-        (lists_of(65), 65 * 4 + 4 * GIGABYTE),
-        (nested(lists_of(65)), 65 * 4 + 4 * GIGABYTE),
-        (choice(65), 65 * 4 + 4 * GIGABYTE),
+        (lambda: lists_of(65), 65 * 4 + 4 * GIGABYTE),
+        (lambda: nested(lists_of(65)), 65 * 4 + 4 * GIGABYTE),
+        (lambda: choice(65), 65 * 4 + 4 * GIGABYTE),
         # Each list begins in time, but what comes after them does not.
-        (tail(lists_of(64)), 16 + 64 * 4 + 4 * GIGABYTE),
+        (lambda: tail(lists_of(64)), 16 + 64 * 4 + 4 * GIGABYTE),
     ],
     ids=["lists", "nested", "choice", "tail"],
 )
-def test_a_part_that_no_offset_leads_to_is_refused(value: Any, offset: int) -> None:
+def test_a_part_that_no_offset_leads_to_is_refused(make: Any, offset: int) -> None:
+    value = make()
     size = value.value_byte_length()
     assert size > 4 * GIGABYTE
     buffer = mmap.mmap(-1, size)
@@ -102,6 +122,7 @@ def test_a_part_that_no_offset_leads_to_is_refused(value: Any, offset: int) -> N
     assert value.value_byte_length() == size
 
 
+@needs_64_bits
 def test_a_refused_value_can_be_made_smaller() -> None:
     value = tail(lists_of(64))
     while len(value.lists):
@@ -129,6 +150,7 @@ def numbers(tmp_path: Path) -> Path:
     return sparse_file(tmp_path / "numbers.ssz", 5 * GIGABYTE, tail=(77).to_bytes(8, "little"))
 
 
+@needs_64_bits
 def test_values_past_4_gb_are_read_where_they_are(numbers: Path) -> None:
     value: Any = Numbers.open(numbers)
     count = 5 * GIGABYTE // 8
@@ -138,6 +160,7 @@ def test_values_past_4_gb_are_read_where_they_are(numbers: Path) -> None:
     assert query(value, f"[{count - 1}]").value == 77
 
 
+@needs_64_bits
 def test_values_past_4_gb_change_where_they_are(numbers: Path) -> None:
     value: Any = Numbers.open(numbers)
     changed = value.copy()
@@ -148,6 +171,7 @@ def test_values_past_4_gb_change_where_they_are(numbers: Path) -> None:
     assert changed.memory().own < 2**20
 
 
+@needs_64_bits
 def test_records_past_4_gb_are_read_where_they_are(tmp_path: Path) -> None:
     record = Flagged(number=5, flag=True).encode_bytes()
     path = sparse_file(tmp_path / "records.ssz", GIGABYTE // 2 * 9, tail=record)
@@ -160,6 +184,7 @@ def node(left: bytes, right: bytes) -> bytes:
     return sha256(left + right).digest()
 
 
+@needs_64_bits
 @pytest.mark.large
 def test_the_root_of_a_value_past_4_gb(numbers: Path) -> None:
     # One chunk of all is not zero, the last one: by hand this is a branch.
@@ -174,3 +199,44 @@ def test_the_root_of_a_value_past_4_gb(numbers: Path) -> None:
     assert Numbers.open(numbers).hash_tree_root() == root
     with numbers.open("rb") as file:
         assert Numbers.hash_tree_root_of(file, 5 * GIGABYTE) == root
+
+
+# ---- depth ---------------------------------------------------------------------------------------
+
+
+def chain(levels: int) -> Any:
+    """A list in a list in a list ..., with a number in the innermost."""
+    kind: Any = uint64
+    for _ in range(levels - 1):
+        kind = List[kind, 1]
+    return kind
+
+
+def test_the_deepest_types_can_do_everything() -> None:
+    levels = 128
+    cls = chain(levels)
+    data = (4).to_bytes(4, "little") * (levels - 2) + (7).to_bytes(8, "little")
+    value = cls.decode_bytes(data)
+    steps = [0] * (levels - 1)
+    root = value.hash_tree_root()
+    assert query(value, "[0]" * (levels - 1)).value == 7
+    assert copy.deepcopy(value) == pickle.loads(pickle.dumps(value)) == value
+    assert from_json(cls, to_json(value)) == from_yaml(cls, to_yaml(value)) == value
+    assert cls.from_obj(value.to_obj()).hash_tree_root() == root
+    assert prove(value, *steps).verify(root)
+    assert gindex_to_path(cls, generalized_index(cls, *steps)) == tuple(steps)
+    assert all((hexdump(value), str(value), repr(value)))
+    assert apply(cls(), diff(cls(), value).patch()) == value
+    changed = value.copy()
+    inner = changed
+    for _ in range(levels - 2):
+        inner = inner[0]
+    inner[0] = 8
+    assert changed.encode_bytes() == data[:-8] + (8).to_bytes(8, "little")
+    assert value.encode_bytes() == data
+
+
+def test_no_type_is_deeper() -> None:
+    with pytest.raises(SchemaError) as caught:
+        chain(129)
+    assert caught.value.code == "SCHEMA_DEPTH"

@@ -104,15 +104,15 @@ ILLEGAL: list[tuple[str, str, Callable[[], Any]]] = [
         "Box can't be made of Container, which is abstract",
         lambda: box(Container),
     ),
-    ("SCHEMA_DEPTH", "types nest deeper than 256 levels", lambda: nested(257, box)),
+    ("SCHEMA_DEPTH", "types nest deeper than 128 levels", lambda: nested(129, box)),
     (
         "SCHEMA_DEPTH",
-        "types nest deeper than 256 levels",
+        "types nest deeper than 128 levels",
         lambda: nested(1100, lambda kind: Vector[kind, 1]),
     ),
     (
         "SCHEMA_DEPTH",
-        "types nest deeper than 256 levels",
+        "types nest deeper than 128 levels",
         lambda: nested(1100, lambda kind: ProgressiveList[kind]),
     ),
     (
@@ -307,18 +307,18 @@ def test_limits_reach_from_zero_to_the_last_64_bit_number(limit: int) -> None:
         ),
     ],
 )
-def test_types_may_nest_256_levels_deep(wrap: Callable[[Any], Any]) -> None:
+def test_types_may_nest_128_levels_deep(wrap: Callable[[Any], Any]) -> None:
     """Deep types decode, hash, compare, bind and pickle like others."""
-    kind = nested(200, wrap)
+    kind = nested(128, wrap)
     head = {"U": b"\1", "C": b"\1", "L": b"\4\0\0\0", "P": b"\4\0\0\0"}.get(kind.__name__[0], b"")
-    count = 198 if head == b"\4\0\0\0" else 199
+    count = 126 if head == b"\4\0\0\0" else 127
     value = kind.decode_bytes(head * count + b"\1")
     assert value == kind.decode_bytes(value.encode_bytes())
     assert len(value.hash_tree_root()) == 32
     with pytest.raises(pyssz.DecodeError):
         kind.decode_bytes(head * count + b"\2")
-    unbound = nested(200, wrap, ByteVector[P.N])
+    unbound = nested(120, wrap, ByteVector[P.N])
     assert unbound[FOUR] is not unbound
     if kind.__name__ != "Box":
         assert pickle.loads(pickle.dumps(kind)) is kind
-    assert issubclass(nested(256, wrap), View)
+    assert issubclass(nested(128, wrap), View)
