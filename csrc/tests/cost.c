@@ -198,15 +198,21 @@ static void take_away(hostile h, uint64_t n) {
     ssz_view_release(view);
 }
 
+/* Replaces a part by itself, if it has a view. */
+static bool put_itself(ssz_view *view, uint64_t key) {
+    ssz_view *part = ssz_view_child(view, key, NULL);
+    if (part) {
+        (void)ssz_view_put_view(view, key, part, NULL);
+    }
+    ssz_view_release(part);
+    return part != NULL;
+}
+
 /* Each part replaced by itself, then the whole encoded. */
 static void replace(hostile h, uint64_t n) {
     ssz_view *view = opened(h);
     for (uint64_t key = 0; view && key < n; key++) {
-        ssz_view *part = ssz_view_child(view, key, NULL);
-        if (part) {
-            (void)ssz_view_put_view(view, key, part, NULL);
-        }
-        ssz_view_release(part);
+        (void)put_itself(view, key);
     }
     if (view) {
         uint8_t *out = allocate(h.size);
@@ -222,12 +228,9 @@ static void change_and_root(hostile h, uint64_t n) {
     uint8_t out[32];
     ssz_view *view = opened(h);
     for (uint64_t key = 0; view && key < n; key++) {
-        ssz_view *part = ssz_view_child(view, key, NULL);
-        if (part) {
-            (void)ssz_view_put_view(view, key, part, NULL);
+        if (put_itself(view, key)) {
             CHECK_EQUAL(ssz_view_root(view, out, NULL), SSZ_OK);
         }
-        ssz_view_release(part);
     }
     ssz_view_release(view);
 }
@@ -263,11 +266,7 @@ static void splice(hostile h, uint64_t n) {
 static void encode_pieces(hostile h, uint64_t n) {
     ssz_view *view = opened(h);
     for (uint64_t key = 0; view && key < n; key += n / 5) {
-        ssz_view *part = ssz_view_child(view, key, NULL);
-        if (part) {
-            (void)ssz_view_put_view(view, key, part, NULL);
-        }
-        ssz_view_release(part);
+        (void)put_itself(view, key);
     }
     if (view) {
         uint8_t out[7];
