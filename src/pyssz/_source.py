@@ -368,6 +368,7 @@ def blocks_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> I
         offset = 0
         for number in range(key, end):
             if block.data is None:
+                key = number
                 break
             view = new(kind)
             view._source = block
@@ -376,8 +377,9 @@ def blocks_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> I
             view._parent = parent
             view._key = number
             offset += size
-            key = number + 1
             yield view
+        else:
+            key = end
 
 
 def parts_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> Iterator[V]:

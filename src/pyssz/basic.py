@@ -364,7 +364,7 @@ class uint(int, BasicView):
 
     def __add__(self: U, other: int) -> U:
         cls = type(self)
-        if type(other) not in cls._alike:
+        if type(other) is not cls and type(other) not in cls._alike:
             other = cls._operand(other)
         value = _plain(self) + _plain(other)
         if 0 <= value <= cls._max:
@@ -375,7 +375,7 @@ class uint(int, BasicView):
 
     def __sub__(self: U, other: int) -> U:
         cls = type(self)
-        if type(other) not in cls._alike:
+        if type(other) is not cls and type(other) not in cls._alike:
             other = cls._operand(other)
         value = _plain(self) - _plain(other)
         if 0 <= value <= cls._max:
@@ -387,7 +387,7 @@ class uint(int, BasicView):
 
     def __mul__(self: U, other: int) -> U:
         cls = type(self)
-        if type(other) not in cls._alike:
+        if type(other) is not cls and type(other) not in cls._alike:
             if not isinstance(other, int):
                 return NotImplemented  # a list to repeat, or a float
             other = cls._operand(other)
