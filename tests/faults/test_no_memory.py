@@ -15,6 +15,7 @@ import pytest
 
 from pyssz import Container, List, ProgressiveList, Union, _binding, boolean, hashing, proof, uint64
 from pyssz._native import lib
+from pyssz.diff import apply, diff
 
 pytestmark = pytest.mark.skipif(
     not hasattr(lib, "ssz_memory_fail"), reason="the extension can't be short of memory"
@@ -41,6 +42,11 @@ TREE = Tree(
 )
 DATA = TREE.encode_bytes()
 ROOT = TREE.hash_tree_root()
+OTHER = TREE.copy()
+OTHER.leaves[70].number = 5
+OTHER.numbers.extend([1, 2, 3])
+OTHER.choice.change(0)
+PATCH = diff(TREE, OTHER).patch()
 
 
 def opened() -> Tree:
@@ -57,6 +63,18 @@ def fresh_type(_: Tree) -> bytes:
 
 def root_of_stream(_: Tree) -> bytes:
     return Tree.hash_tree_root_of(io.BytesIO(DATA), len(DATA))
+
+
+def written(tree: Tree) -> bytes:
+    """The encoding of a value that an edit has taken apart, in pieces."""
+    tree.numbers[1100] = 1100
+    stream = io.BytesIO()
+    tree.encode_to(stream)
+    return stream.getvalue()
+
+
+def patched(tree: Tree) -> Tree:
+    return apply(tree, PATCH)
 
 
 def changed(change: Callable[[Tree], Any]) -> tuple[Callable[[Any], Any], Callable[[Any], bool]]:
@@ -84,6 +102,12 @@ OPERATIONS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], bool]]] = {
         lambda tree: proof.prove(tree, "leaves", 5, "number"),
         lambda got: got.verify(ROOT),
     ),
+    "proofs": (
+        lambda tree: [proof.prove(tree, "leaves", number) for number in (5, 6, 6)],
+        lambda got: all(one.verify(ROOT) for one in got),
+    ),
+    "write": (written, lambda got: got == DATA),
+    "patch": (patched, lambda got: got == OTHER),
     "pickle": (lambda tree: pickle.loads(pickle.dumps(tree)), lambda got: got == TREE),
     "copy": (lambda tree: copy.deepcopy(tree), lambda got: got == TREE),
     "build": (
@@ -98,6 +122,8 @@ OPERATIONS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], bool]]] = {
     "put part": changed(lambda tree: tree.leaves.__setitem__(7, Leaf(number=1))),
     "append number": changed(lambda tree: tree.numbers.append(9)),
     "append part": changed(lambda tree: tree.leaves.append(Leaf(number=1))),
+    "append rows": changed(lambda tree: tree.leaves.extend(tree.leaves.to_numpy()[:7])),
+    "put column": changed(lambda tree: setattr(tree.leaves.columns, "number", 9)),
     "pop": changed(lambda tree: tree.leaves.pop()),
     "put list": changed(lambda tree: setattr(tree, "numbers", [1, 2, 3])),
     "roots": (
@@ -114,7 +140,22 @@ def held() -> tuple[Any, int]:
 
 
 # The others read bytes, and ask C for nothing that it could lack.
-NEEDY = {"root", "nodes", "type", "stream", "roots", "put part", "append part", "pop", "put list"}
+NEEDY = {
+    "root",
+    "nodes",
+    "type",
+    "stream",
+    "roots",
+    "put part",
+    "append part",
+    "pop",
+    "put list",
+    "proofs",
+    "write",
+    "patch",
+    "append rows",
+    "put column",
+}
 
 
 def run_failing(operate: Callable[[Any], Any], working: int, failing: int) -> Any:
