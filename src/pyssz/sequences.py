@@ -311,11 +311,14 @@ class HomogeneousView(ArrayRows, BackedView):
         elif not isinstance(index, int) and is_array(index) and index.ndim:
             set_chosen(self, index, value)
         else:
-            position = self._position(index)
+            if isinstance(index, int) and index >= 0 and self._source.data is None:
+                position = int(index)  # C will say whether there is such an element
+            else:
+                position = self._position(index)
             try:
                 self._element._put(self, position, value)
-            except _binding.FaultError:
-                raise self._no_element(index) from None  # somebody has just made it shorter
+            except (_binding.FaultError, OverflowError):
+                raise self._no_element(index) from None
             except SSZError as error:
                 error.under(type(self).__name__, position)
                 raise

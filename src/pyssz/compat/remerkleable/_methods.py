@@ -30,6 +30,8 @@ def get_backing(value: View) -> Node:
     """The Merkle tree of the value as it is now."""
     if isinstance(value, BasicView):
         return RootNode(value.hash_tree_root())
+    if isinstance(value, BackedView) and value._source.data is not None:
+        value.hash_tree_root()  # the value keeps it, and the copy has it from there
     return ValueNode(value.copy())
 
 
