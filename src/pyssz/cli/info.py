@@ -14,7 +14,10 @@ from pyssz.cli._failure import OK
 NAME = "info"
 HELP = "print versions and the SHA-256 kernels"
 
-PACKAGES = ("cffi", "numpy", "pyyaml", "cramjam", "rich", "starlette", "uvicorn")
+PACKAGES = (
+    *("cffi", "numpy", "pyyaml", "cramjam", "rich", "starlette", "uvicorn"),
+    *("pyarrow", "pandas", "polars"),
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

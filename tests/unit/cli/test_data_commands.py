@@ -294,6 +294,7 @@ def test_info(run: Any) -> None:
     lines = run("info").out.splitlines()
     assert lines[0] == f"pyssz      {pyssz.__version__}"
     assert any(line.startswith("starlette") for line in lines)
+    assert [line.split()[0] for line in lines[-3:]] == ["pyarrow", "pandas", "polars"]
 
 
 # ---- long work -----------------------------------------------------------------------------------
