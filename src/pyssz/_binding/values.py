@@ -158,7 +158,7 @@ def copy_of(
 def _filled(size: int, fill: Callable[[Any], None]) -> bytes:
     """The bytes that C writes to a place of ``size`` bytes."""
     if size < _WITHOUT_COPY:
-        out = _new_bytes("uint8_t[]", size)
+        out = _new_bytes(_BYTES, size)
         fill(out)
         return bytes(_buffer(out, size))
     data = bytes(size)
@@ -213,12 +213,15 @@ forget_origin = lib.ssz_view_forget_origin
 def read(value: Value, key: int, count: int, size: int, _read: Any = lib.ssz_view_read) -> bytes:
     """The encodings of ``count`` parts of ``size`` bytes each, one after the other."""
     size *= count
-
-    def fill(out: Any) -> None:
+    data: bytes
+    if size < _WITHOUT_COPY:
+        # As _filled has it, without its calls: most often it is one root that is read.
+        out = _new_bytes(_BYTES, size)
         if _read(value, key, count, out, size, _NULL, _NULL):
             must(_read, value, key, count, out, size, _NULL)
-
-    return _filled(size, fill)
+        data = _buffer(out, size)[:]
+        return data
+    return _filled(size, lambda out: must(_read, value, key, count, out, size, _NULL))
 
 
 def memory_of(value: Value) -> Memory:
