@@ -27,6 +27,7 @@ from pyssz._files import Data
 from pyssz.errors import InvalidIndexError, InvalidTypeError, InvalidValueError
 
 __all__ = [
+    "BLOCK_SIZE",
     "Block",
     "FileSource",
     "FrozenSource",
@@ -50,8 +51,8 @@ V = TypeVar("V", bound="View")
 # Elements that are read at once from a list that was changed.
 _BLOCK = 256
 
-# Bytes of a block at most.
-_BLOCK_SIZE = 1 << 15
+#: Bytes of a block at most.
+BLOCK_SIZE = 1 << 15
 
 # Numbers that never come again.
 _tick = itertools.count(1).__next__
@@ -341,7 +342,7 @@ def blocks_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> I
     source = parent._source
     size = kind._fixed_size
     assert size is not None
-    most = min(_BLOCK, _BLOCK_SIZE // size)
+    most = min(_BLOCK, BLOCK_SIZE // size)
     length = 1
     written = None
     view: Any

@@ -6,7 +6,7 @@ import operator
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, ClassVar, TypeVar, cast
 
 from pyssz import _binding
@@ -16,7 +16,7 @@ from pyssz._faults import decode_error, edit_error
 from pyssz._lazy import LazySequence
 from pyssz._offsets import join_variable, read_offset
 from pyssz._schema import SchemaTable
-from pyssz._source import popped, tree_of
+from pyssz._source import BLOCK_SIZE, popped, tree_of
 from pyssz._type import BasicView, Parameter, Ref, View, ViewMeta, specialize
 from pyssz._view import BackedView, index_of, position
 from pyssz.basic import byte, uint8
@@ -453,6 +453,20 @@ class GrowingSequence(HomogeneousView):
         if issubclass(element, BackedView):
             return element._from_value(last, self._source)
         return element._from_bytes(_binding.encode(last))
+
+    def readonly_iter(self) -> Iterator[Any]:
+        """Iterate over the elements as they are now, see :meth:`HomogeneousView.readonly_iter`."""
+        if self._source.data is not None or self._element._fixed_size is None:
+            return super().readonly_iter()
+        return chain.from_iterable(self.copy()._pieces(self._element._fixed_size))
+
+    def _pieces(self: S, size: int) -> Iterator[S]:
+        """The list, which nobody else has, in pieces that are read one after the other."""
+        handle, count = tree_of(self), len(self)
+        most = max(1, BLOCK_SIZE // size)
+        for first in range(0, count, most):
+            data = _binding.read(handle, first, min(most, count - first), size)
+            yield type(self)._from_bytes(data)._frozen()
 
     def extend(self, values: Any) -> None:
         """Add elements to the end: all of them, or none if one is refused."""

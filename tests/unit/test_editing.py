@@ -712,6 +712,17 @@ def test_what_readonly_iter_gives_stays_as_it_is(value: Picture) -> None:
     assert (row.x, twin.x) == (0, 1)
 
 
+def test_readonly_iter_reads_long_lists_in_pieces() -> None:
+    points = List[Point, 2**20]([Point(x=number) for number in range(10_000)])
+    points[0].x = 7
+    rows = points.readonly_iter()
+    points[:] = []
+    assert [row.x for row in rows] == [7, *range(1, 10_000)]
+    numbers = ProgressiveList[uint64](range(10_000))
+    numbers[0] = 7
+    assert list(numbers.readonly_iter()) == [7, *range(1, 10_000)]
+
+
 def test_blocks_end_with_every_write() -> None:
     points = List[Point, 2**20]([Point(x=number) for number in range(300)])
     points[0].x = 0
