@@ -143,7 +143,10 @@ def test_a_full_disk_is_told(start: Start, block: Path, command: str) -> None:
 def test_an_interrupt_ends_the_command_quietly(start: Start, tmp_path: Path) -> None:
     fifo = tmp_path / "object.ssz"
     os.mkfifo(fifo)
+    # Jobs in the background ignore the signal, and so would what they start.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = start("root", fifo, *BLOCK)
+    signal.signal(signal.SIGINT, before)
     # Opening waits for the command to open its end, and then it waits for bytes.
     with fifo.open("wb"):
         process.send_signal(signal.SIGINT)
