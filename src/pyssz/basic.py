@@ -10,11 +10,12 @@ from __future__ import annotations
 import operator
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, NoReturn, SupportsIndex, TypeVar
+from typing import Any, ClassVar, SupportsIndex, TypeVar
 
 from pyssz import _binding
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
+from pyssz._integers import BoundedInt, refuse, shown_number
 from pyssz._schema import SchemaTable
 from pyssz._source import elements_of_tree, tree_of, writable
 from pyssz._type import BasicView, View
@@ -49,15 +50,6 @@ _STRUCT_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 _BATCH = 1024
 
 
-def _refuse(cls: type, operation: str) -> NoReturn:
-    raise InvalidTypeError(f"{cls.__name__} has no {operation}", code="UNSUPPORTED_OPERATION")
-
-
-def _shown(value: int) -> str:
-    bits = value.bit_length()
-    return str(value) if bits <= 512 else f"a number of {bits} bits"
-
-
 def _is_foreign_bool(value: Any) -> bool:
     """Whether a value is a boolean of numpy or the like: not an int, but a C bool in memory."""
     try:
@@ -67,7 +59,7 @@ def _is_foreign_bool(value: Any) -> bool:
     return view.format == "?" and view.ndim == 0
 
 
-class uint(int, BasicView):
+class uint(BoundedInt, BasicView):
     """An unsigned integer; its subclasses have a width.
 
     Arithmetic takes ints and uints of the same width, gives the type of the left operand (of the
@@ -75,10 +67,7 @@ class uint(int, BasicView):
     Shifts to the left drop bits instead, as machine integers do.
     """
 
-    _max: ClassVar[int] = -1  # no value fits an abstract type
     _code: ClassVar[str | None]  # of the struct module, for the widths that it knows
-    # Types of operands that are taken as they are: int, and uints of this width that were met.
-    _alike: ClassVar[set[type]]
 
     def __new__(cls: type[U], value: SupportsIndex) -> U:
         """Make an integer of this type from any integer in its range."""
@@ -89,22 +78,9 @@ class uint(int, BasicView):
         return _new(cls, value)
 
     @classmethod
-    def _integer(cls, value: Any) -> int:
-        try:
-            return int(value.__index__())
-        except (AttributeError, TypeError):
-            raise InvalidTypeError(
-                f"{cls.__name__} must be an int, not {type(value).__name__}", code="WRONG_TYPE"
-            ) from None
-
-    @classmethod
     def _range_error(cls, value: int) -> InvalidValueError:
         cls._require_concrete()
-        return InvalidValueError(
-            f"{_shown(value)} is out of range for {cls.__name__} "
-            f"(0 to 2**{8 * cls._fixed_size} - 1)",  # type: ignore[operator]
-            code="RANGE",
-        )
+        return super()._range_error(value)
 
     # ---- type
 
@@ -330,183 +306,6 @@ class uint(int, BasicView):
     def to_obj(self) -> Any:
         return int.__repr__(self)
 
-    # ---- arithmetic
-
-    @classmethod
-    def _operand(cls, value: Any) -> int:
-        """The other operand: any integer, but no uint of another width."""
-        if isinstance(value, uint):
-            cls._require_width(value)
-            cls._alike.add(type(value))
-            return value
-        return value if isinstance(value, int) else cls._integer(value)
-
-    @classmethod
-    def _require_width(cls, value: uint) -> None:
-        if value._fixed_size != cls._fixed_size:
-            raise InvalidValueError(
-                f"{cls.__name__} and {type(value).__name__} differ in width", code="WIDTH"
-            )
-
-    @classmethod
-    def _bits(cls, value: Any) -> int:
-        """The other operand of a bitwise operation, which must have no more bits than this type."""
-        number = value if type(value) in cls._alike else cls._operand(value)
-        if number < 0 or number > cls._max:
-            raise cls._range_error(number)
-        return number
-
-    @classmethod
-    def _result(cls: type[U], value: int) -> U:
-        if value < 0 or value > cls._max:
-            raise cls._range_error(value)
-        return _new(cls, value)
-
-    def __add__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) is not cls and type(other) not in cls._alike:
-            other = cls._operand(other)
-        value = _plain(self) + _plain(other)
-        if 0 <= value <= cls._max:
-            return _new(cls, value)
-        raise cls._range_error(value)
-
-    __radd__ = __add__
-
-    def __sub__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) is not cls and type(other) not in cls._alike:
-            other = cls._operand(other)
-        value = _plain(self) - _plain(other)
-        if 0 <= value <= cls._max:
-            return _new(cls, value)
-        raise cls._range_error(value)
-
-    def __rsub__(self: U, other: int) -> U:
-        return self._result(int.__sub__(self._operand(other), self))
-
-    def __mul__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) is not cls and type(other) not in cls._alike:
-            if not isinstance(other, int):
-                return NotImplemented  # a list to repeat, or a float
-            other = cls._operand(other)
-        value = _plain(self) * _plain(other)
-        if 0 <= value <= cls._max:
-            return _new(cls, value)
-        raise cls._range_error(value)
-
-    __rmul__ = __mul__
-
-    def __floordiv__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) not in cls._alike:
-            other = cls._operand(other)
-        value = int.__floordiv__(self, other)
-        if value < 0 or value > cls._max:
-            raise cls._range_error(value)
-        return _new(cls, value)
-
-    def __rfloordiv__(self: U, other: int) -> U:
-        return self._result(int.__floordiv__(other, self))
-
-    def __mod__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) not in cls._alike:
-            other = cls._operand(other)
-        value = int.__mod__(self, other)
-        if value < 0 or value > cls._max:
-            raise cls._range_error(value)
-        return _new(cls, value)
-
-    def __rmod__(self: U, other: int) -> U:
-        return self._result(int.__mod__(other, self))
-
-    def __pow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[override]
-        exponent = int(other) if isinstance(other, int) else self._integer(other)
-        return self._power(int(self), exponent, modulo)
-
-    def __rpow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[misc]
-        return self._power(int(self._operand(other)), int(self), modulo)
-
-    @classmethod
-    def _power(cls: type[U], base: int, exponent: int, modulo: int | None) -> U:
-        if exponent < 0:
-            raise InvalidTypeError(f"{cls.__name__} has no fractions", code="WRONG_TYPE")
-        if modulo is None and exponent * (base.bit_length() - 1) > 256:
-            # Out of range by far: not worth the time and the memory.
-            raise InvalidValueError(
-                f"a number of more than 256 bits is out of range for {cls.__name__}", code="RANGE"
-            )
-        return cls._result(pow(base, exponent, modulo))
-
-    def __truediv__(self, other: Any) -> Any:
-        _refuse(type(self), "/ that is exact; use //")
-
-    def __rtruediv__(self, other: Any) -> Any:
-        _refuse(type(self), "/ that is exact; use //")
-
-    def __neg__(self) -> Any:
-        _refuse(type(self), "negative values; convert to int first")
-
-    def __pos__(self: U) -> U:
-        return self
-
-    def __abs__(self: U) -> U:
-        return self
-
-    def __invert__(self: U) -> U:
-        return _new(type(self), int.__xor__(self, self._max))
-
-    def __lshift__(self: U, other: int) -> U:
-        width = 8 * self.type_byte_length()
-        shift = other if isinstance(other, int) else self._integer(other)
-        if shift >= width:
-            return _new(type(self), 0)
-        return _new(type(self), int.__lshift__(self, shift) & self._max)
-
-    def __rlshift__(self, other: int) -> Any:
-        if isinstance(other, uint):
-            return other << int(self)
-        raise InvalidValueError(
-            f"{other} << {type(self).__name__}: the left operand needs a width", code="WIDTH"
-        )
-
-    def __rshift__(self: U, other: int) -> U:
-        shift = other if isinstance(other, int) else self._integer(other)
-        return _new(type(self), int.__rshift__(self, shift))
-
-    def __rrshift__(self, other: int) -> Any:
-        if isinstance(other, uint):
-            return other >> int(self)
-        raise InvalidValueError(
-            f"{other} >> {type(self).__name__}: the left operand needs a width", code="WIDTH"
-        )
-
-    def __and__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) is not cls:
-            other = cls._bits(other)
-        return _new(cls, int.__and__(self, other))
-
-    __rand__ = __and__
-
-    def __or__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) is not cls:
-            other = cls._bits(other)
-        return _new(cls, int.__or__(self, other))
-
-    __ror__ = __or__
-
-    def __xor__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) is not cls:
-            other = cls._bits(other)
-        return _new(cls, int.__xor__(self, other))
-
-    __rxor__ = __xor__
-
 
 def _number_getter(kind: type[V]) -> Callable[[Any, int], V]:
     """A function that reads a number, which has to be there, of a changed sequence."""
@@ -617,7 +416,7 @@ class boolean(int, BasicView):
                 code="WRONG_TYPE",
             )
         if value not in (0, 1):
-            raise InvalidValueError(f"{_shown(value)} is not 0 or 1", code="RANGE")
+            raise InvalidValueError(f"{shown_number(value)} is not 0 or 1", code="RANGE")
         return int(value)
 
     @classmethod
@@ -725,7 +524,7 @@ class boolean(int, BasicView):
         return bool(self)
 
     def _no_arithmetic(self, other: Any) -> Any:
-        _refuse(type(self), "arithmetic")
+        refuse(type(self), "arithmetic")
 
     __add__ = __sub__ = __mul__ = __floordiv__ = __truediv__ = _no_arithmetic
 

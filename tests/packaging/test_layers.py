@@ -15,7 +15,7 @@ PACKAGE = ROOT / "src" / "pyssz"
 # entry: within it, modules may use each other. `pyssz` is the package's own `__init__`.
 LAYERS = (
     ("_native", "_compat", "_hex", "errors"),
-    ("_arithmetic",),
+    ("_arithmetic", "_integers"),
     ("expression", "snappy", "_path_syntax"),
     ("_files", "_frames", "_offsets"),
     ("_binding", "_faults"),

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from refused import refused
 
 from pyssz import (
     BasicView,
@@ -30,6 +29,7 @@ from pyssz import (
     uint128,
     uint256,
 )
+from support.refused import refused
 
 UINTS = [uint8, byte, uint16, uint32, uint64, uint128, uint256]
 

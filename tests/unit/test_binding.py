@@ -7,7 +7,6 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from refused import refused
 
 from pyssz import (
     ByteList,
@@ -23,6 +22,7 @@ from pyssz import (
 )
 from pyssz._binding import NO_TYPE, FaultError, Kind, LiveObjects
 from pyssz._schema import compile_schema
+from support.refused import refused
 
 
 class Leaf(Container):

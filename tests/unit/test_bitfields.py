@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from refused import refused
 
 from pyssz import (
     Bitlist,
@@ -21,6 +20,7 @@ from pyssz import (
     boolean,
     uint64,
 )
+from support.refused import refused
 
 
 class Bits(Bitlist[10]):

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from refused import refused
 
 import pyssz
 from pyssz import (
@@ -30,6 +29,7 @@ from pyssz import (
     uint8,
     uint64,
 )
+from support.refused import refused
 
 
 class Root(Bytes32):

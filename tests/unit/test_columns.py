@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from refused import refused
 
 from pyssz import (
     Bitlist,
@@ -40,6 +39,7 @@ from pyssz import (
 )
 from pyssz.columns import Columns, dtype_of, from_ints, to_ints
 from pyssz.errors import MissingPackageError
+from support.refused import refused
 
 
 class Inner(Container):

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from refused import refused
 
 from pyssz import (
     Bitlist,
@@ -29,6 +28,7 @@ from pyssz import (
     uint64,
     uint256,
 )
+from support.refused import refused
 
 
 class Slot(uint64):

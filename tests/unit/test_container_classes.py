@@ -11,7 +11,6 @@ import typing
 from typing import Any, ClassVar
 
 import pytest
-from refused import refused
 
 import pyssz
 from pyssz import (
@@ -26,6 +25,7 @@ from pyssz import (
     uint8,
     uint64,
 )
+from support.refused import refused
 
 
 class Inner(Container):

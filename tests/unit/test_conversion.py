@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from refused import refused
 
 from pyssz import (
     Bitlist,
@@ -41,6 +40,7 @@ from pyssz import (
 from pyssz.ethereum import forks, mainnet, minimal
 from support.kinds import CONTAINERS
 from support.objects import OWN_OBJECTS, StoredObject, each
+from support.refused import refused
 from support.strategies import Sample, built, examples, new_type, samples
 
 

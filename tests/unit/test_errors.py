@@ -7,7 +7,6 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from refused import refused
 
 import pyssz
 from pyssz import (
@@ -41,6 +40,7 @@ from pyssz import (
     uint64,
 )
 from pyssz.errors import DECODE_CODES, format_path
+from support.refused import refused
 
 # ---- the classes ---------------------------------------------------------------------------------
 

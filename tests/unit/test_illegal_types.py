@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 import pytest
-from refused import refused
 
 import pyssz
 from pyssz import (
@@ -30,6 +29,7 @@ from pyssz import (
     uint8,
     uint64,
 )
+from support.refused import refused
 
 ZERO = Preset("zero", {"N": 0})
 FOUR = Preset("four", {"N": 4})

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refused import refused
 
 from pyssz import (
     Bitlist,
@@ -36,6 +35,7 @@ from pyssz import (
     uint64,
 )
 from pyssz.proof import prove
+from support.refused import refused
 
 
 class Leaf(Container):

@@ -14,7 +14,6 @@ import pytest
 import yaml
 from hypothesis import event, given
 from hypothesis import strategies as st
-from refused import refused
 
 import pyssz
 from pyssz import (
@@ -48,6 +47,7 @@ from pyssz.errors import JSON_CODES
 from pyssz.objects import dump_json, from_json, from_yaml, to_json, to_yaml, to_yaml_obj
 from support.kinds import all_types
 from support.objects import OWN_OBJECTS, REAL_OBJECTS, StoredObject, each
+from support.refused import refused
 from support.strategies import Sample, built, examples, samples
 
 LARGEST = 2**64 - 1

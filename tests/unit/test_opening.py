@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from refused import refused
 
 from pyssz import (
     Bitlist,
@@ -29,6 +28,7 @@ from pyssz import (
     uint64,
     uint256,
 )
+from support.refused import refused
 
 
 class Leaf(Container):

@@ -6,7 +6,6 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
-from refused import refused
 
 from pyssz import (
     Bitvector,
@@ -27,6 +26,7 @@ from pyssz import (
     uint8,
     uint64,
 )
+from support.refused import refused
 
 
 class Inner(Container):

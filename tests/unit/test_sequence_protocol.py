@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from refused import refused
 
 from pyssz import (
     Bitlist,
@@ -28,6 +27,7 @@ from pyssz import (
     uint64,
     uint256,
 )
+from support.refused import refused
 
 
 class Slot(uint64):

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from refused import refused
 
 from pyssz import (
     Bitlist,
@@ -32,6 +31,7 @@ from pyssz import (
 )
 from pyssz._offsets import checked_offset
 from pyssz.errors import EncodeError
+from support.refused import refused
 
 
 class Slot(uint64):

@@ -16,7 +16,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refused import refused
 
 from pyssz import (
     Bitlist,
@@ -40,6 +39,7 @@ from pyssz import (
     uint64,
     uint256,
 )
+from support.refused import refused
 
 MEGABYTE = 1 << 20
 BIG = 600_000

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from refused import refused
 
 import pyssz
 from pyssz import (
@@ -35,6 +34,7 @@ from pyssz import (
     uint8,
     uint64,
 )
+from support.refused import refused
 
 SMALL = Preset("small", {"N": 4, "M": 3, "DEPTH": 5})
 LARGE = Preset("large", {"N": 40, "M": 3, "DEPTH": 6})

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from refused import refused
 
 from pyssz import (
     Bitlist,
@@ -35,6 +34,7 @@ from pyssz import (
     uint64,
 )
 from pyssz.union import are_compatible
+from support.refused import refused
 
 
 class Slot(uint64):

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from refused import refused
 
 import pyssz
 from pyssz import (
@@ -42,6 +41,7 @@ from pyssz import (
     uint64,
     uint256,
 )
+from support.refused import refused
 
 SMALL = Preset("small", {"N": 4})
 

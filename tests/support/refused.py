@@ -1,4 +1,4 @@
-"""What unit tests of errors share."""
+"""An error that a test expects, to the letter."""
 
 import re
 from typing import Any
