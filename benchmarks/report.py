@@ -1,9 +1,10 @@
-"""Makes docs/benchmarks.md, its plots and the figures of the README from the JSON of one run.
+"""Makes docs/benchmarks.md, its plots and the figures of the README from the JSON of a run.
 
     pytest benchmarks --benchmark-only --benchmark-json=run.json
     python benchmarks/report.py run.json
 
-Every figure comes from the run.
+Every figure comes from the run.  One that is made in parts, such as the largest objects on their
+own, is given as several files.
 """
 
 from __future__ import annotations
@@ -118,6 +119,8 @@ def machine(run: dict[str, Any], results: list[Result]) -> str:
     languages = sorted({*about["languages"].values()})
     libraries = [f"{name} {version}" for name, version in about["libraries"].items()]
     kind = "a look (`--quick`): few objects, few rounds" if about["quick"] else "whole"
+    if run.get("parts", 1) > 1:
+        kind = f"in {run['parts']} parts"
     return table(
         ("", ""),
         (
@@ -412,13 +415,27 @@ def report(run: dict[str, Any], drawn: Iterable[str]) -> str:
     )
 
 
+def joined(runs: list[dict[str, Any]]) -> dict[str, Any]:
+    """One run out of its parts; what was measured twice is as in the last, and so is the rest."""
+    benchmarks = {entry["fullname"]: entry for run in runs for entry in run["benchmarks"]}
+    skipped = [row for run in runs for row in run.get("skipped", [])]
+    return {
+        **runs[-1],
+        "benchmarks": list(benchmarks.values()),
+        "skipped": skipped,
+        "parts": len(runs),
+    }
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make docs/benchmarks.md from a run's JSON.")
-    parser.add_argument("run", type=Path, help="written by pytest --benchmark-json=RUN")
+    parser.add_argument(
+        "runs", type=Path, nargs="+", metavar="RUN", help="written by pytest --benchmark-json=RUN"
+    )
     help_of_output = "the page; without this also the README's figures are written"
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT, help=help_of_output)
     arguments = parser.parse_args()
-    run = json.loads(arguments.run.read_text(encoding="utf-8"))
+    run = joined([json.loads(one.read_text(encoding="utf-8")) for one in arguments.runs])
     rows = rows_of(results_of(run))
     drawn = plots(rows)
     directory = arguments.output.parent / PLOTS

@@ -224,7 +224,10 @@ class StreamedType:
 
         Raises what the stream raises; BlockingIOError if it can't wait.
         """
-        return sum(write_pieces(stream, part) for part in self._encodings())
+        written = 0
+        for part in self._encodings():
+            written += write_pieces(stream, part)
+        return written
 
     def serialize(self, stream: Any) -> int:
         """The same as :meth:`encode_to`, by remerkleable's name."""
