@@ -157,22 +157,6 @@ class BackedView(View):
         return view  # type: ignore[no-any-return]
 
     @classmethod
-    def _element_getter(cls: type[Self]) -> Callable[[Any, int], Self]:
-        new = object.__new__
-
-        def get(parent: Any, key: int) -> Self:
-            source = parent._source
-            if source.successor is not None:
-                tree_of(parent)
-                source = parent._source
-            view: Any = new(cls)
-            view._source = source
-            view._value = part_of(parent._value, key)
-            return view  # type: ignore[no-any-return]
-
-        return get
-
-    @classmethod
     def _getter(cls: type[Self], at: int, key: int) -> Callable[[Any], Self]:
         read, field_of_tree = cls._read, cls._field_of_tree
         size = cls._fixed_size
