@@ -1,10 +1,16 @@
 """Reading values: fields, elements, and whole columns of them."""
 
+from collections.abc import Callable
 from itertools import repeat
+from typing import Any
+
+import pytest
 
 from libraries import InProcess
-from measure import Measure, each_library, each_workload, opened
+from measure import Measure, changed, each_library, each_workload, opened
 from workloads import Workload
+
+Made = Callable[[InProcess, Workload], Any]
 
 # A single read is too short to be timed alone.  The loop around it costs some 10 ns a time.
 CALLS = 1000
@@ -94,19 +100,31 @@ def test_transactions(measure: Measure, library: InProcess, workload: Workload) 
     assert 0 < total < len(workload.data)
 
 
-# ---- a state -------------------------------------------------------------------------------------
+# ---- a state, as it was decoded and changed ------------------------------------------------------
+
+# What has state and library of a benchmark, and what is said of it in tables.
+SEALED = pytest.param(opened, "", id="decoded")
+CHANGED = pytest.param(changed, " of a changed state", id="changed")
+in_both_forms = pytest.mark.parametrize(("made", "of_what"), [SEALED, CHANGED])
+
+# Seconds; py-ssz, whose values are plain Python objects, takes 15 ms.
+ITERATE, ITERATE_READONLY = 0.05, 0.02
 
 
 @on_the_state
 @each_library
-def test_validator_field(measure: Measure, library: InProcess, workload: Workload) -> None:
-    state = opened(library, workload)
+@in_both_forms
+def test_validator_field(
+    measure: Measure, library: InProcess, workload: Workload, made: Made, of_what: str
+) -> None:
+    state = made(library, workload)
 
     def read() -> None:
         for _ in repeat(None, CALLS):
             _ = state.validators[77_777].effective_balance
 
-    measure("read .validators[77777].effective_balance", read, calls=CALLS, goal=1.2e-6)
+    what = f"read .validators[77777].effective_balance{of_what}"
+    measure(what, read, calls=CALLS, goal=1.2e-6)
 
 
 @on_the_state
@@ -118,10 +136,31 @@ def test_sum_of_balances(measure: Measure, library: InProcess, workload: Workloa
 
 @on_the_state
 @each_library
-def test_sum_of_a_field(measure: Measure, library: InProcess, workload: Workload) -> None:
-    validators = opened(library, workload).validators
+@in_both_forms
+def test_sum_of_a_field(
+    measure: Measure, library: InProcess, workload: Workload, made: Made, of_what: str
+) -> None:
+    validators = made(library, workload).validators
 
     def add() -> int:
         return sum(validator.effective_balance for validator in validators)
 
-    assert measure("add up a field of 100,000 validators", add, goal=0.05) > 0
+    what = f"add up a field of 100,000 validators{of_what}"
+    assert measure(what, add, goal=ITERATE, rounds=library.rounds(workload)) > 0
+
+
+@on_the_state
+@each_library
+@in_both_forms
+def test_readonly_sum(
+    measure: Measure, library: InProcess, workload: Workload, made: Made, of_what: str
+) -> None:
+    validators = made(library, workload).validators
+    if not hasattr(validators, "readonly_iter"):
+        pytest.skip("no readonly_iter")
+
+    def add() -> int:
+        return sum(validator.effective_balance for validator in validators.readonly_iter())
+
+    what = f"add up a field of 100,000 validators by readonly_iter{of_what}"
+    assert measure(what, add, goal=ITERATE_READONLY, rounds=library.rounds(workload)) > 0

@@ -40,6 +40,18 @@ def opened(library: InProcess, workload: Workload) -> Any:
     return library.decoder(workload)(workload.data)
 
 
+@functools.cache
+def changed(library: InProcess, workload: Workload) -> Any:
+    """A state that was changed, and whose root is known; the same one to all who ask."""
+    state = library.decoder(workload)(workload.data)
+    try:
+        state.slot += 1
+    except (AttributeError, TypeError):
+        pytest.skip("values can't be changed")
+    library.adapter.rooter(type(state))(state)
+    return state
+
+
 class Measure:
     """Makes the measurement of one test.
 
