@@ -20,8 +20,31 @@ HEADER = ROOT / "csrc" / "include" / "ssz.h"
 # Declares more for instrumented extensions: there, tests let allocations fail.
 ALLOC_HEADER = ROOT / "csrc" / "src" / "alloc.h"
 
-# Called by C when a buffer that borrowed the bytes of a Python object lets go of them.
-RELEASE_HOOK = 'extern "Python" void pyssz_release_buffer(uint64_t context);'
+# Called by C when a buffer that borrowed the bytes of a Python object lets go of them. An
+# interpreter that ends collects garbage once more when it can no longer be called: from its exit
+# on, nobody is told, and the bytes go with the process.
+RELEASE_DECLARATIONS = """
+extern "Python" void pyssz_release_buffer(uint64_t context);
+void pyssz_let_go(uint64_t context);
+void pyssz_set_exiting(bool exiting);
+"""
+RELEASE_SOURCE = """
+#include <stdatomic.h>
+#include <stdbool.h>
+
+static void pyssz_release_buffer(uint64_t context);
+static atomic_bool pyssz_exiting;
+
+static void pyssz_set_exiting(bool exiting) {
+    atomic_store(&pyssz_exiting, exiting);
+}
+
+static void pyssz_let_go(uint64_t context) {
+    if (!atomic_load(&pyssz_exiting)) {
+        pyssz_release_buffer(context);
+    }
+}
+"""
 
 
 def declarations(header: Path) -> str:
@@ -63,14 +86,14 @@ def builder() -> FFI:
     compile_args, link_args = flags(sysconfig.get_platform(), sanitizers)
 
     ffi = FFI()
-    ffi.cdef(declarations(HEADER) + RELEASE_HOOK)
+    ffi.cdef(declarations(HEADER) + RELEASE_DECLARATIONS)
     includes = ['#include "ssz.h"']
     if sanitizers:
         ffi.cdef(declarations(ALLOC_HEADER))
         includes.append('#include "alloc.h"')
     ffi.set_source(
         "pyssz._native",
-        "\n".join(includes),
+        "\n".join([*includes, RELEASE_SOURCE]),
         sources=files("csrc/src/*.c", "csrc/src/sha256/*.c"),
         depends=files("csrc/include/*.h", "csrc/src/*.h", "csrc/src/sha256/*.h"),
         include_dirs=["csrc/include", "csrc/src"],

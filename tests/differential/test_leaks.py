@@ -189,3 +189,30 @@ def test_opening_a_large_state_takes_no_memory() -> None:
     assert python < 100_000
     assert process < 1_000_000
     assert live == borrowed == 0
+
+
+# A value that only the very last collection of garbage finds, when Python can't be called any more.
+_OUTLIVING = """
+import codecs, sys
+from pathlib import Path
+from pyssz import _binding
+from pyssz.ethereum import type_named
+
+class Keeper:
+    def __call__(self, error):
+        raise error
+
+keeper = Keeper()
+keeper.itself = keeper
+keeper.state = type_named(sys.argv[2], sys.argv[3]).decode_bytes(Path(sys.argv[1]).read_bytes())
+keeper.state.locate("slot")  # which makes a handle
+print(len(_binding.values._borrowed))
+codecs.register_error("kept", keeper)
+"""
+
+
+def test_what_outlives_the_interpreter_is_no_news() -> None:
+    (stored,) = (stored for stored in OWN_OBJECTS if "BeaconState" in stored.type_name)
+    command = [sys.executable, "-c", _OUTLIVING, stored.path, stored.type_name, stored.preset]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (run.returncode, run.stdout, run.stderr) == (0, "1\n", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import sys
 from collections.abc import Callable, Sequence
@@ -69,6 +70,11 @@ def pyssz_release_buffer(context: int, _take: Any = _borrowed.pop) -> None:
     _take(context, None)
 
 
+_LET_GO: Final = ffi.addressof(lib, "pyssz_let_go")
+lib.pyssz_set_exiting(False)
+atexit.register(lib.pyssz_set_exiting, True)
+
+
 def decode(
     schema: Schema, type_number: int, data: Data, offset: int = 0, size: int | None = None
 ) -> Value:
@@ -80,7 +86,7 @@ def decode(
     pointer = _borrowed[ticket] = _from_buffer(data)
     if size is None:
         size = len(data)
-    args = (schema, type_number, pointer + offset, size, lib.pyssz_release_buffer, ticket)
+    args = (schema, type_number, pointer + offset, size, _LET_GO, ticket)
     value = lib.ssz_decode_borrow(*args, _NULL)
     if value == _NULL:
         error = new_error()
