@@ -296,6 +296,13 @@ uint64_t ssz_view_uint(const ssz_view *view, uint64_t key);
 int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *out,
                       uint64_t capacity, uint64_t *size, ssz_error *err);
 
+/* Writes a column of a vector or list, all at one moment: of each of its elements the `size` bytes from byte
+ * `offset` of its encoding on, one after the other.  The elements must be of fixed size, and no bits:
+ * SSZ_NO_PARTS; SSZ_SCOPE for bytes past their end.  SSZ_BUFFER_TOO_SMALL for a `capacity` below `size`
+ * times the number of elements. */
+int32_t ssz_view_column(const ssz_view *view, uint64_t offset, uint64_t size, void *out,
+                        uint64_t capacity, ssz_error *err);
+
 /* ---- values: changing parts ---------------------------------------------------------------- */
 
 /* Gives the part with that key another value: the one that `size` bytes encode, which are checked and

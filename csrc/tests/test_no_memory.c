@@ -175,6 +175,17 @@ static bool encode_in_pieces(ssz_error *err) {
     return encoder != NULL;
 }
 
+/* A column of elements that are nodes, each of which is encoded. */
+static bool gather_column(ssz_error *err) {
+    static uint8_t out[sizeof data], untouched[64] = {0};
+    memset(out, 0, sizeof untouched);
+    int32_t code = ssz_view_column(view, 1, 20, out, sizeof out, err);
+    if (code != SSZ_OK) {
+        CHECK_BYTES(out, untouched, sizeof untouched);
+    }
+    return code == SSZ_OK;
+}
+
 /* Runs the operation with nothing kept from before, and gives back what it keeps. */
 static bool run_alone(operation *run, ssz_error *err) {
     ssz_trim();
@@ -324,6 +335,7 @@ int main(void) {
     uint32_t open_records = table_progressive_list(&t, record);
     uint32_t open_wide = table_progressive_container(&t, {wide, 3}, {records, 9});
     uint32_t choice = table_union(&t, SSZ_NO_TYPE, open_wide);
+    uint32_t large = table_vector(&t, record, 3), larges = table_list(&t, large, 10);
     while (t.type_count < 100) {
         table_vector(&t, many, 1); /* the list of probes grows more than once */
     }
@@ -358,6 +370,11 @@ int main(void) {
     open_value(wides, 100 * wide_size);
     fail_each(take_root, 1);
     fail_each(stream_root, 3);
+    close_value();
+
+    open_value(larges, 3 * 684);
+    CHECK_EQUAL(ssz_view_put(view, 0, data, 684, NULL), SSZ_OK);
+    fail_each(gather_column, 1);
     close_value();
 
     /* A hundred lists, each of one record. */

@@ -21,7 +21,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from pyssz import _binding
 from pyssz._frames import frame_of_arrow, frame_of_pandas, frame_of_polars
+from pyssz._source import tree_of
 from pyssz._type import View
 from pyssz.errors import InvalidTypeError, InvalidValueError, SchemaError, UnknownFieldError
 
@@ -255,11 +257,15 @@ class ArrayRows:
 
         Raises SchemaError: NO_COLUMNS if the elements are no containers, NOT_FIXED_SIZE.
         """
-        if dtype_of(self._element).names is None:
+        dtype = dtype_of(self._element)
+        if dtype.names is None:
             raise SchemaError(
                 f"{type(self).__name__} has no columns: its elements are no containers",
                 code="NO_COLUMNS",
             )
+        view: Any = self
+        if view._source.data is None:
+            return Columns(_Gathered(_binding.copy_of(tree_of(view)), dtype), self)
         return Columns(self.to_numpy(), self)
 
     def to_arrow(self) -> Any:
@@ -331,6 +337,58 @@ class ArrayBits:
         return cls._from_bytes(cls._seal(packed.tobytes(), len(bits)))
 
 
+class _Gathered:
+    """The rows of a list that was changed: as much of numpy's structures as columns need.
+
+    The list is in the pages of its tree.  Its rows would have to be copied for an array; of a
+    column, only what is in it.
+
+    Attributes:
+        dtype: of the rows, or of a container within them.
+    """
+
+    __slots__ = ("_at", "_columns", "_value", "dtype")
+
+    ndim = 1
+
+    def __init__(self, value: _binding.Value, dtype: np.dtype[Any], at: int = 0) -> None:
+        """Columns of a value that nobody writes to; ``at`` is where they begin in a row."""
+        self.dtype = dtype
+        self._value = value
+        self._at = at
+        self._columns: dict[str, Array | _Gathered] = {}
+
+    def __len__(self) -> int:
+        return _binding.count_of(self._value)  # type: ignore[no-any-return]
+
+    def __getitem__(self, name: str) -> Array | _Gathered:
+        column = self._columns.get(name)
+        if column is None:
+            assert self.dtype.fields is not None
+            dtype, at = self.dtype.fields[name][:2]
+            if dtype.names is None:
+                column = self._read(dtype, self._at + at)
+            else:
+                column = _Gathered(self._value, dtype, self._at + at)
+            self._columns[name] = column
+        return column
+
+    def rows(self) -> Array:
+        """The rows as an array."""
+        return self._read(self.dtype, self._at)
+
+    def _read(self, dtype: np.dtype[Any], at: int) -> Array:
+        import numpy as np
+
+        count = len(self)
+        array = np.empty((0, *dtype.shape), dtype.base)
+        if count:
+            data = _binding.column(self._value, at, dtype.itemsize, count)
+            array = np.ndarray((count,), dtype, data)
+        array.flags.writeable = False
+        return array
+
+
 class Columns:
     """The columns of an array of structures: by attribute, or by name in brackets.
 
@@ -342,21 +400,26 @@ class Columns:
 
     __slots__ = ("_array", "_names", "_sequence")
 
-    _array: Array
+    _array: Array | _Gathered
     _sequence: Any  # what the rows are of
     _names: tuple[str, ...]  # the way from the rows to these columns
 
-    def __init__(self, array: Array, sequence: Any, names: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, array: Array | _Gathered, sequence: Any, names: tuple[str, ...] = ()
+    ) -> None:
         self._show(array)
         object.__setattr__(self, "_sequence", sequence)
         object.__setattr__(self, "_names", names)
 
-    def _show(self, array: Array) -> None:
+    def _show(self, array: Array | _Gathered) -> None:
         object.__setattr__(self, "_array", array)
+
+    def _rows(self) -> Array:
+        return self._array.rows() if isinstance(self._array, _Gathered) else self._array
 
     def __getitem__(self, name: str) -> Any:
         first, _, rest = name.partition(".")
-        if first not in self._array.dtype.names:
+        if first not in self:
             raise UnknownFieldError(
                 f"there is no column {first!r}, only {', '.join(self)}", code="NO_SUCH_FIELD"
             )
@@ -409,16 +472,16 @@ class Columns:
         self[name] = values
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._array.dtype.names)
+        return iter(self._array.dtype.names or ())
 
     def __contains__(self, name: object) -> bool:
-        return name in self._array.dtype.names
+        return name in (self._array.dtype.names or ())
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self]
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
-        array = self._array if dtype is None else self._array.astype(dtype)
+        array = self._rows() if dtype is None else self._rows().astype(dtype)
         return array.copy() if copy else array
 
     def __repr__(self) -> str:
@@ -430,12 +493,12 @@ class Columns:
         Columns of nested containers have names with dots.  Byte vectors and wide integers are
         binary of their size, vectors are lists of theirs.  Raises MissingPackageError.
         """
-        return frame_of_arrow(self._array)
+        return frame_of_arrow(self._rows())
 
     def to_pandas(self) -> Any:
         """A data frame of pandas, with ``bytes`` for byte vectors.  Raises MissingPackageError."""
-        return frame_of_pandas(self._array)
+        return frame_of_pandas(self._rows())
 
     def to_polars(self) -> Any:
         """A data frame of polars, with binary for byte vectors.  Raises MissingPackageError."""
-        return frame_of_polars(self._array)
+        return frame_of_polars(self._rows())

@@ -444,6 +444,79 @@ def test_wide_integers_there_and_back() -> None:
             from_ints([bad], 16)
 
 
+# ---- columns of what was changed -----------------------------------------------------------------
+
+
+class Large(Container):
+    number: uint16
+    words: Vector[uint64, 80]  # rows of so many bytes are no records to C
+
+
+def every_column(columns: Columns) -> dict[str, Any]:
+    """The columns and those within them, by name."""
+    found = {}
+    for name in columns:
+        column = columns[name]
+        if isinstance(column, Columns):
+            found |= {f"{name}.{inner}": part for inner, part in every_column(column).items()}
+        else:
+            found[name] = column
+    return found
+
+
+@pytest.mark.parametrize("many", [List, ProgressiveList, Vector])
+@pytest.mark.parametrize("row", [Row, Sparse, Large])
+def test_columns_of_a_changed_sequence_are_those_of_its_bytes(many: Any, row: Any) -> None:
+    kind = many[row] if many is ProgressiveList else many[row, 300]
+    value = kind.decode_bytes(kind.from_numpy(np.zeros(300, dtype_of(row))).encode_bytes())
+    for index in (7, 130, 299):
+        part = value[index]
+        for name, field in row.fields().items():
+            if issubclass(field, (uint8, uint16, uint64)):
+                setattr(part, name, index % 251)
+    columns = value.columns
+    rows = kind.decode_bytes(value.encode_bytes()).to_numpy()
+    found, wanted = every_column(columns), every_column(Columns(rows, value))
+    assert found.keys() == wanted.keys()
+    for name, column in found.items():
+        assert column.dtype == wanted[name].dtype
+        assert column.shape == wanted[name].shape
+        assert column.tobytes() == wanted[name].tobytes()
+        assert not column.flags.writeable
+    assert np.asarray(columns).tobytes() == rows.tobytes()
+    assert repr(columns) == repr(Columns(rows, value))
+
+
+def test_columns_of_a_changed_list_show_it_as_it_was() -> None:
+    rows = ROWS.copy()
+    rows[1].number = 5
+    columns = rows.columns
+    before = columns.number
+    rows[1].number = 6
+    rows.pop()
+    assert before.tolist() == columns.number.tolist() == [2**64 - 1, 5, *before.tolist()[2:]]
+    assert columns.inner.slot.tolist() == [0, 1, 2, 3, 4]
+    assert rows.columns.number.tolist() == [2**64 - 1, 6, *before.tolist()[2:4]]
+    # What was gathered is not gathered again: `columns.number[i]` in a loop is an array's element.
+    assert columns.number is before
+    while len(rows):
+        rows.pop()
+    assert rows.columns.words.shape == (0, 3)
+    assert rows.columns.inner.root.shape == (0,)
+    with refused(UnknownFieldError, "NO_SUCH_FIELD", "there is no column 'x', only slot, root"):
+        _ = columns.inner.x
+
+
+def test_columns_of_a_changed_list_are_assigned() -> None:
+    rows = ROWS.copy()
+    rows[1].number = 5
+    columns = rows.columns
+    columns.inner.slot = columns.inner.slot + np.uint16(1)
+    columns.number = 7
+    assert rows.columns.inner.slot.tolist() == [1, 2, 3, 4, 5]
+    assert [row.number for row in rows] == columns.number.tolist() == [7] * 5
+
+
 # ---- data frames ---------------------------------------------------------------------------------
 
 

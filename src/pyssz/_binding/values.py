@@ -230,6 +230,12 @@ def read(value: Value, key: int, count: int, size: int, _read: Any = lib.ssz_vie
     return _filled(size, lambda out: must(_read, value, key, count, out, size, _NULL))
 
 
+def column(value: Value, offset: int, size: int, count: int) -> bytes:
+    """The ``size`` bytes at ``offset`` of each element of a list that has ``count`` of them."""
+    total = size * count
+    return _filled(total, lambda out: must(lib.ssz_view_column, value, offset, size, out, total))
+
+
 def memory_of(value: Value) -> Memory:
     """What a value takes."""
     memory = lib.ssz_view_memory(value)
