@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from pyssz import SSZError
 from pyssz.cli._failure import OK, CommandError
 from pyssz.cli._input import STDIN, InputFile
 from pyssz.cli._options import add_object_options, object_type
+from pyssz.cli._output import written_file
 from pyssz.cli._progress import busy
 
 NAME = "apply"
@@ -36,13 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
             made = apply(value, patch)  # type: ignore[arg-type]
     except SSZError as error:
         raise CommandError(f"{arguments.patch}: {error}") from None
-    try:
-        if arguments.target == STDIN:
-            made.serialize(sys.stdout.buffer)
-        else:
-            Path(arguments.target).write_bytes(made.encode_bytes())
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise CommandError(f"{arguments.target}: {error.strerror or error}") from None
+    if arguments.target == STDIN:
+        made.serialize(sys.stdout.buffer)
+    else:
+        with written_file(arguments.target) as output:
+            made.serialize(output)
     return OK

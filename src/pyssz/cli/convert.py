@@ -13,7 +13,7 @@ from typing import BinaryIO
 from pyssz import DecodeError, SSZError, View
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import STDIN, InputFile
-from pyssz.cli._options import add_type_options, object_type
+from pyssz.cli._options import add_type_options, count, object_type
 from pyssz.cli._output import written_file
 from pyssz.cli._progress import busy
 
@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="target_format", choices=FORMATS, help="format of OUTPUT; stdout is json"
     )
-    parser.add_argument("--indent", type=int, metavar="N", help="indent JSON by so many blanks")
+    parser.add_argument("--indent", type=count, metavar="N", help="indent JSON by so many blanks")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
-from pyssz.cli._failure import DIFFERENT, OK, CommandError
+from pyssz.cli._failure import DIFFERENT, OK
 from pyssz.cli._input import InputFile
 from pyssz.cli._options import add_object_options, count, object_type
+from pyssz.cli._output import written_file
 from pyssz.cli._progress import busy
 
 NAME = "diff"
@@ -46,10 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
     with busy("comparing", new.value_byte_length()):
         found = diff(old, new)
         if arguments.patch is not None:
-            try:
-                Path(arguments.patch).write_bytes(found.patch().encode_bytes())
-            except OSError as error:
-                raise CommandError(f"{arguments.patch}: {error.strerror or error}") from None
+            with written_file(arguments.patch) as output:
+                found.patch().serialize(output)
     if arguments.json:
         print(json.dumps(found.to_obj(arguments.lines)))
     elif len(found):

@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import select
 import sys
 from pathlib import Path
 from typing import Any
@@ -229,6 +231,65 @@ def test_conversions_that_fail(
     outcome = run("convert", source, target, *STATE)
     assert (outcome.status, outcome.out) == (status, "")
     one_line(outcome.err, *words)
+
+
+def test_a_directory_is_no_output(run: Any, state: Path, tmp_path: Path) -> None:
+    for directory in (tmp_path, Path("/"), Path()):
+        outcome = run("convert", state, directory, "--to", "json", *STATE)
+        assert (outcome.status, outcome.out) == (1, "")
+        one_line(outcome.err, f"pyssz: {directory}: ")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege")
+def test_a_link_stays_one(run: Any, state: Path, tmp_path: Path) -> None:
+    link, target = tmp_path / "link.ssz", tmp_path / "target"
+    target.write_bytes(b"before")
+    link.symlink_to(target)
+    assert run("convert", state, link, *STATE) == (0, "", "")
+    assert link.is_symlink()
+    assert target.read_bytes() == state.read_bytes()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
+def test_a_pipe_is_written_and_not_replaced(
+    run: Any, state: Path, changed: Path, tmp_path: Path
+) -> None:
+    """A device such as /dev/null is no regular file either: it must stay what it is."""
+    pipe, patch = tmp_path / "pipe", tmp_path / "patch"
+    assert run("diff", state, changed, *STATE, "--patch", patch).status == 3
+    os.mkfifo(pipe)
+    for arguments, expected in (
+        (("convert", state, pipe, "--to", "ssz"), state),
+        (("apply", state, patch, pipe), changed),
+        (("diff", state, changed, "--patch", pipe), patch),
+    ):
+        # A pipe holds 64 KB, which is more than these files have.
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        assert run(*arguments, *STATE).err == ""
+        assert pipe.is_fifo()
+        assert os.read(reader, 1 << 16) == expected.read_bytes()
+        os.close(reader)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
+def test_a_pipe_that_nobody_reads_any_more(state: Path, tmp_path: Path, start: Any) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    # Indented that far, it is more than the pipe holds, and the command has to wait.
+    process = start("convert", state, pipe, "--to", "json", "--indent", "99", *STATE)
+    assert select.select([reader], [], [], 60)[0] == [reader]
+    os.close(reader)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (141, b"", b"")
+
+
+@pytest.mark.parametrize("indent", ["-1", "x"])
+def test_indents_that_are_none(run: Any, state: Path, indent: str) -> None:
+    outcome = run("convert", state, "-", "--indent", indent, *STATE)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert f"expected a number from 0, got '{indent}'" in outcome.err
 
 
 # ---- diff, apply ---------------------------------------------------------------------------------
