@@ -61,14 +61,7 @@ from pyssz.errors import (
 from pyssz.expression import P
 from pyssz.hashing import hash_tree_roots, set_threads
 from pyssz.preset import Preset
-from pyssz.progressive import (
-    ProgressiveBitlist,
-    ProgressiveByteList,
-    ProgressiveContainer,
-    ProgressiveList,
-)
 from pyssz.sequences import List, Vector
-from pyssz.union import CompatibleUnion, Union
 
 if TYPE_CHECKING:
     from pyssz.conversion import upgrade, view_as
@@ -76,7 +69,15 @@ if TYPE_CHECKING:
     from pyssz.objects import dump_json, from_json, from_yaml, to_json, to_yaml
     from pyssz.partial import Partial
     from pyssz.path import Path
+    from pyssz.progressive import (
+        ProgressiveBitList,
+        ProgressiveBitlist,
+        ProgressiveByteList,
+        ProgressiveContainer,
+        ProgressiveList,
+    )
     from pyssz.queries import query
+    from pyssz.union import CompatibleUnion, Union
 
 __version__ = "0.1.0.dev0"
 
@@ -93,12 +94,18 @@ Uint128 = uint128
 Uint256 = uint256
 BitList = Bitlist
 BitVector = Bitvector
-ProgressiveBitList = ProgressiveBitlist
 
 # What most programs do without is imported when somebody asks for it.
 _ELSEWHERE = {
+    "CompatibleUnion": "pyssz.union",
     "Partial": "pyssz.partial",
     "Path": "pyssz.path",
+    "ProgressiveBitList": "pyssz.progressive",
+    "ProgressiveBitlist": "pyssz.progressive",
+    "ProgressiveByteList": "pyssz.progressive",
+    "ProgressiveContainer": "pyssz.progressive",
+    "ProgressiveList": "pyssz.progressive",
+    "Union": "pyssz.union",
     "dump_json": "pyssz.objects",
     "from_json": "pyssz.objects",
     "from_yaml": "pyssz.objects",

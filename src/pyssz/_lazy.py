@@ -13,14 +13,13 @@ checked, whether it knows of lazy values or not.
 
 from __future__ import annotations
 
-import threading
+from _thread import RLock
 from collections.abc import Callable
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pyssz import _binding
 from pyssz._binding import Fault, FaultError
 from pyssz._faults import decode_error
-from pyssz._files import Data
 from pyssz._source import FileSource, Source
 from pyssz._type import View, ViewMeta
 from pyssz._view import BackedView
@@ -28,8 +27,11 @@ from pyssz.errors import DECODE_CODES
 
 __all__ = ["LazyFields", "LazySequence", "LazyView"]
 
+if TYPE_CHECKING:
+    from pyssz._files import Data
+
 _new = object.__new__
-_lock = threading.RLock()
+_lock = RLock()
 
 
 class LazyView:

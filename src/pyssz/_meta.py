@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import copyreg
 import sys
-import threading
 import weakref
+from _thread import RLock  # that of threading, whose import takes a millisecond
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pyssz.errors import SchemaError
@@ -150,6 +149,8 @@ _LATER = {
 
 def later(name: str, *arguments: Any) -> Any:
     """Do one of these operations; its module is imported the first time."""
+    from importlib import import_module
+
     module, function = _LATER[name]
     return getattr(import_module(module), function)(*arguments)
 
@@ -209,7 +210,7 @@ copyreg.pickle(ViewMeta, _reduce_type)
 # Types that were made by writing List[uint64, 4] and the like: the same words give the same type.
 _specialized: weakref.WeakValueDictionary[tuple[Any, ...], ViewMeta] = weakref.WeakValueDictionary()
 #: Held while the one object of a type, or of what belongs to it, is made.
-types_lock = threading.RLock()
+types_lock = RLock()
 
 
 def specialize(generic: type[Self], name: str, parameters: tuple[Parameter, ...]) -> type[Self]:

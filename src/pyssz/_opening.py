@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyssz import _binding
 from pyssz._faults import decode_error
-from pyssz._files import Data, read_file
 from pyssz.errors import DecodeError
 
 __all__ = ["OpenedType"]
+
+if TYPE_CHECKING:
+    from pyssz._files import Data
 
 T = TypeVar("T", bound="OpenedType")
 
@@ -55,6 +57,8 @@ class OpenedType:
             MissingPackageError: the file is compressed and cramjam is not installed.
             OSError: it can't be read.
         """
+        from pyssz._files import read_file  # few programs open files this way
+
         schema, number = cls._schema()
         try:
             data = read_file(path, max_bytes)

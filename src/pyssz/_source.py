@@ -16,14 +16,13 @@ Iteration over a list that was changed gives views that read bytes as well: thos
 from __future__ import annotations
 
 import itertools
-import threading
+from _thread import RLock
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
 
 from pyssz import _binding
-from pyssz._files import Data
 from pyssz.errors import InvalidIndexError, InvalidTypeError, InvalidValueError
 
 __all__ = [
@@ -43,6 +42,7 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from pyssz._files import Data
     from pyssz._type import View
     from pyssz._view import BackedView
 
@@ -58,7 +58,7 @@ BLOCK_SIZE = 1 << 15
 _tick = itertools.count(1).__next__
 
 # Re-entrant: while it is held, garbage may be collected that has values to change.
-_changing = threading.RLock()
+_changing = RLock()
 
 _new = object.__new__
 

@@ -10,12 +10,10 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from pickle import PickleBuffer
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from pyssz import _binding
 from pyssz._faults import navigation_error
-from pyssz._files import Data
 from pyssz._source import (
     Block,
     FileSource,
@@ -34,6 +32,7 @@ from pyssz.expression import shown
 from pyssz.stream import PIECE_SIZE
 
 if TYPE_CHECKING:
+    from pyssz._files import Data
     from pyssz._lazy import LazyView
 
 __all__ = ["BackedView", "Place", "Source", "index_of", "position"]
@@ -488,6 +487,8 @@ class BackedView(View):
     def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
         data: Any = self.encode_bytes()
         if protocol >= 5:
+            from pickle import PickleBuffer  # whoever asks has it loaded
+
             data = PickleBuffer(data)
         return type(self).decode_bytes, (data,)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import islice, product
 from typing import Any, ClassVar, TypeVar
 
 from pyssz import _binding
@@ -35,7 +35,7 @@ F = TypeVar("F", bound="Bitfield")
 D = TypeVar("D", bound="DelimitedBitfield")
 
 # The bits of each byte, lowest first.
-_BITS = [tuple(bool(number >> bit & 1) for bit in range(8)) for number in range(256)]
+_BITS = [bits[::-1] for bits in product((False, True), repeat=8)]
 
 # Longer bitfields are shown by their ends.
 _REPR_BITS = 256

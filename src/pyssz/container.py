@@ -9,10 +9,7 @@
 
 from __future__ import annotations
 
-import inspect
-import re
 import sys
-import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, TypeVar, cast, get_origin
 
@@ -106,18 +103,26 @@ def _setter(field: Field) -> Callable[[Any, Any], None]:
     return set_field
 
 
+# The annotations of a class itself: what `inspect.get_annotations` gives, without the milliseconds
+# that its module takes. Not `cls.__annotations__`, since ViewMeta has annotations of its own.
+_annotations_of: Callable[[type], dict[str, Any]] = vars(type)["__annotations__"].__get__
+
+_NEW_LOCALS = 2  # inspect.CO_NEWLOCALS: the code of a function
+
+
 def _is_class_var(kind: Any) -> bool:
     if isinstance(kind, str):
+        import re
+
         return re.match(r"(\w+\.)*ClassVar\b", kind) is not None
     return kind is ClassVar or get_origin(kind) is ClassVar
 
 
 def _own_annotations(cls: type) -> dict[str, Any]:
     """Annotations of the class itself that are fields: no private names, no ClassVars."""
-    annotations = inspect.get_annotations(cls)
     return {
         name: kind
-        for name, kind in annotations.items()
+        for name, kind in _annotations_of(cls).items()
         if not name.startswith("_") and not _is_class_var(kind)
     }
 
@@ -132,9 +137,7 @@ def _evaluate(cls: type, text: str) -> Any:
         frame = frame.f_back
     around = frame.f_back
     # A class body sees the names of the functions and the module around it, not of other classes.
-    while not (
-        around.f_code.co_flags & inspect.CO_NEWLOCALS or around.f_locals is around.f_globals
-    ):
+    while not (around.f_code.co_flags & _NEW_LOCALS or around.f_locals is around.f_globals):
         around = around.f_back
     try:
         return eval(text, around.f_globals, {**around.f_locals, **vars(cls)})
@@ -423,7 +426,7 @@ class FieldsView(BackedView):
             start = f"    {field.name}: {field.type.__name__} = "
             first, *rest = repr(now._value_of(field.name)).split("\n")
             lines.append(start + first)
-            lines += [textwrap.indent(line, " " * len(start)) for line in rest]
+            lines += [" " * len(start) + line for line in rest]
         return "\n".join([f"{self._heading()}:", *lines])
 
     def _may_equal(self, other: BackedView) -> bool:

@@ -20,11 +20,9 @@ of a Merkle branch comes from a generalized index (light client) or from a limit
 
 from __future__ import annotations
 
-import re
 import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeGuard, overload
 
 from pyssz._arithmetic import (
@@ -66,7 +64,6 @@ SIZE_MAX: Final = 2**64 - 1
 _NESTING_LIMIT: Final = 2 * NODE_LIMIT
 
 _NAME_LIMIT: Final = 128
-_NAME: Final = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{0,{_NAME_LIMIT - 1}}}")
 
 
 # ---- the tree ------------------------------------------------------------------------------------
@@ -81,7 +78,7 @@ class Expression(ABC):
     equal expression.
     """
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Expression:
@@ -120,6 +117,28 @@ class Expression(ABC):
         if missing:
             raise missing_values_error(missing, values)
         return self._value(values)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{name}: a size expression can't be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{name}: a size expression can't be changed")
+
+    def _set(self, **parts: object) -> None:
+        """Give a new node its parts: what its slots name."""
+        for name, part in parts.items():
+            object.__setattr__(self, name, part)
+
+    def _parts(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Expression):
+            return NotImplemented
+        return type(other) is type(self) and other._parts() == self._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
 
     @abstractmethod
     def _value(self, values: Mapping[str, int]) -> int: ...
@@ -192,10 +211,13 @@ class Expression(ABC):
         return _operation("-", self)
 
 
-# repr=False: all kinds of node show as the text of their tree.
-@dataclass(frozen=True, slots=True, repr=False)
 class _Integer(Expression):
+    __slots__ = ("number",)
+
     number: int  # 0 or more: text has no negative literals, -5 is a minus and a 5
+
+    def __init__(self, number: int) -> None:
+        self._set(number=number)
 
     def _value(self, values: Mapping[str, int]) -> int:
         return self.number
@@ -208,10 +230,14 @@ class _Integer(Expression):
         return str(self.number)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class _Name(Expression):
+    __slots__ = ("fallback", "name")
+
     name: str
-    fallback: int | None = None
+    fallback: int | None
+
+    def __init__(self, name: str, fallback: int | None = None) -> None:
+        self._set(name=name, fallback=fallback)
 
     def _value(self, values: Mapping[str, int]) -> int:
         number: object
@@ -234,12 +260,14 @@ class _Name(Expression):
         return self.name if self.fallback is None else f"default({self.name}, {self.fallback})"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class _Operation(Expression):
+    __slots__ = ("operands", "operation")
+
     operation: str  # of FUNCTIONS or INFIX; "-" with one operand is the sign
     operands: tuple[Expression, ...]
 
-    def __post_init__(self) -> None:
+    def __init__(self, operation: str, operands: tuple[Expression, ...]) -> None:
+        self._set(operation=operation, operands=operands)
         # The operands are within the limit, so this walk is short even where they are shared.
         if sum(1 for _ in self._nodes()) > NODE_LIMIT:
             raise SchemaError(
@@ -350,10 +378,10 @@ def _several(function: str, operands: tuple[int | Expression, ...]) -> tuple[int
 
 # ---- reading text --------------------------------------------------------------------------------
 
-_BLANK: Final = re.compile(r"[ \t\r\n]*")
+_BLANK: Final = r"[ \t\r\n]*"
 # A number takes the letters after it along, so that 0x10 and 12GWEI are one wrong word, not two.
-_TOKEN: Final = re.compile(r"(?P<number>[0-9]\w*)|(?P<name>[A-Za-z_]\w*)|\*\*|//|[-+*/%(),]", re.A)
-_DECIMAL: Final = re.compile(r"0|[1-9](?:_?[0-9])*")
+_TOKEN: Final = r"(?a)(?P<number>[0-9]\w*)|(?P<name>[A-Za-z_]\w*)|\*\*|//|[-+*/%(),]"
+_DECIMAL: Final = r"0|[1-9](?:_?[0-9])*"
 _DECIMAL_DIGITS: Final = len(str(2**NUMBER_BITS))
 
 
@@ -367,6 +395,11 @@ class _Parser:
     """Precedence climbing over tokens that are read as they are needed."""
 
     def __init__(self, text: str) -> None:
+        import re  # not needed until there is text; it keeps what it has compiled
+
+        self._blank = re.compile(_BLANK)
+        self._any_token = re.compile(_TOKEN)
+        self._decimal = re.compile(_DECIMAL)
         self._source = text
         self._end = 0  # of the token in hand
         self._nesting = 0
@@ -444,7 +477,7 @@ class _Parser:
 
     def _integer(self) -> int:
         token = self._token
-        if not _DECIMAL.fullmatch(token.text):
+        if not self._decimal.fullmatch(token.text):
             raise self._error(f"{_excerpt(token.text)} is not a decimal integer")
         digits = token.text.replace("_", "")
         number = int(digits) if len(digits) <= _DECIMAL_DIGITS else None
@@ -460,11 +493,11 @@ class _Parser:
             raise self._error(error.message, symbol) from None
 
     def _read(self) -> _Token:
-        blank = _BLANK.match(self._source, self._end)
+        blank = self._blank.match(self._source, self._end)
         start = blank.end() if blank else self._end
         if start == len(self._source):
             return _Token("end", "", start)
-        match = _TOKEN.match(self._source, start)
+        match = self._any_token.match(self._source, start)
         if match is None:
             found = self._source[start]
             raise self._error(f"unexpected {found!r}", _Token(found, found, start))
@@ -512,7 +545,9 @@ class _Names:
 
     def __getattr__(self, name: str) -> Expression:
         # Protocols are looked up by such names (copy, pickle, doctest): they must find none here.
-        if (name.startswith("__") and name.endswith("__")) or not _NAME.fullmatch(name):
+        is_special = name.startswith("__") and name.endswith("__")
+        is_name = name.isascii() and name.isidentifier() and len(name) <= _NAME_LIMIT
+        if is_special or not is_name:
             raise AttributeError(f"P has no {name!r}")
         return _Name(name)
 

@@ -18,10 +18,7 @@ from __future__ import annotations
 
 import functools
 import os
-import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
@@ -38,10 +35,7 @@ from pyssz.expression import (
 )
 
 if TYPE_CHECKING:
-    if sys.version_info >= (3, 11):
-        from importlib.resources.abc import Traversable
-    else:
-        from importlib.abc import Traversable
+    from pathlib import Path
 
 __all__ = ["BUILTIN_NAMES", "Preset", "mainnet", "minimal", "resolve"]
 
@@ -52,7 +46,8 @@ BUILTIN_NAMES: Final = ("mainnet", "minimal")
 mainnet: Preset
 minimal: Preset
 
-_DECIMAL: Final = re.compile(r"[0-9]|[1-9][0-9]{1,77}")
+_DECIMAL_DIGITS: Final = len(str(2**NUMBER_BITS))
+_SUFFIXES: Final = (".yaml", ".yml")
 # The deepest value of the specification, a list of mappings, has 3 levels with the file's own.
 _YAML_DEPTH_LIMIT: Final = 16
 
@@ -120,16 +115,18 @@ class Preset(Mapping[str, int]):
                 lists and mappings of the specification's files; or two values for one name, with
                 both places.
         """
+        from pathlib import Path  # takes a while, and not every program has presets in files
+
         sources = [source] if isinstance(source, (str, os.PathLike)) else source
         paths = [Path(path) for path in sources]
         if not paths:
             raise SchemaError("no files to load a preset from", code="PRESET_FILE")
-        files: list[Traversable] = []
+        files: list[Path] = []
         for path in paths:
             files.extend(_yaml_files(path) if path.is_dir() else [path])
         if name is None:
-            names = (path.resolve().name for path in paths)
-            name = "+".join(re.sub(r"\.ya?ml$", "", name) for name in names)
+            found = [path.resolve() for path in paths]
+            name = "+".join(path.stem if path.suffix in _SUFFIXES else path.name for path in found)
         return cls(name, _read(files))
 
     def with_values(
@@ -266,13 +263,22 @@ def _all_values(values: Mapping[str, object]) -> Mapping[str, object]:
 def _frozen(value: object) -> object:
     """The value with decimal text as an int, and nothing in it that can be changed."""
     if isinstance(value, str):
-        number = int(value) if _DECIMAL.fullmatch(value) else None
+        number = int(value) if _is_decimal(value) else None
         return number if is_number(number) else value
     if isinstance(value, (list, tuple)):
         return tuple(map(_frozen, value))
     if isinstance(value, Mapping):
         return MappingProxyType({key: _frozen(part) for key, part in value.items()})
     return value
+
+
+def _is_decimal(text: str) -> bool:
+    return (
+        text.isascii()
+        and text.isdecimal()
+        and len(text) <= _DECIMAL_DIGITS
+        and (text[0] != "0" or text == "0")
+    )
 
 
 def _thawed(value: object) -> object:
@@ -287,21 +293,19 @@ def _thawed(value: object) -> object:
 # ---- files ---------------------------------------------------------------------------------------
 
 
-def _yaml_files(directory: Traversable) -> list[Traversable]:
+def _yaml_files(directory: Path) -> list[Path]:
     files = [
-        entry
-        for entry in directory.iterdir()
-        if entry.is_file() and re.search(r"\.ya?ml$", entry.name)
+        entry for entry in directory.iterdir() if entry.is_file() and entry.suffix in _SUFFIXES
     ]
     if not files:
         raise SchemaError(f"no YAML files in {directory}", code="PRESET_FILE")
     return sorted(files, key=lambda file: file.name)
 
 
-def _read(files: Iterable[Traversable]) -> dict[str, object]:
+def _read(files: Iterable[Path]) -> dict[str, object]:
     """The values of several files, which must agree where they overlap."""
     values: dict[str, object] = {}
-    places: dict[str, Traversable] = {}
+    places: dict[str, Path] = {}
     for file in files:
         for key, text in _YamlReader(file).read().items():
             value = _frozen(text)
@@ -322,7 +326,7 @@ class _YamlReader:
     given twice.
     """
 
-    def __init__(self, file: Traversable) -> None:
+    def __init__(self, file: Path) -> None:
         import yaml  # takes a while, and a schema without a preset needs none of it
 
         self._yaml: Any = yaml
@@ -393,10 +397,11 @@ def _builtin(name: str) -> Preset:
     return Preset(name, _read(_yaml_files(_presets_directory().joinpath(name))))
 
 
-def _presets_directory() -> Traversable:
-    from importlib.resources import files
+def _presets_directory() -> Path:
+    from pathlib import Path
 
-    installed = files("pyssz").joinpath("presets")
+    # Beside this module: who has the extension has files, and so does without importlib.resources.
+    installed = Path(__file__).with_name("presets")
     if installed.is_dir():
         return installed
     # A source checkout, where the presets lie beside src/.

@@ -21,6 +21,7 @@ from pyssz.errors import SchemaError
 from pyssz.sequences import GrowingSequence, as_element, sequence_repr
 
 __all__ = [
+    "ProgressiveBitList",
     "ProgressiveBitlist",
     "ProgressiveByteList",
     "ProgressiveContainer",
@@ -119,6 +120,10 @@ class ProgressiveBitlist(DelimitedBitfield):
     @classmethod
     def type_repr(cls) -> str:
         return "ProgressiveBitlist"
+
+
+# The spelling of the newer spec.
+ProgressiveBitList = ProgressiveBitlist
 
 
 @dataclass_transform(kw_only_default=True)

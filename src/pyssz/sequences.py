@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator
 import sys
-import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import Any, ClassVar, TypeVar, cast
@@ -61,7 +60,7 @@ def sequence_repr(view: HomogeneousView) -> str:
         shown += [repr(view[i]) for i in range(count - ends, count)]
     content = (", " if basic else ",\n").join(shown)
     if "\n" in content:
-        content = f"\n{textwrap.indent(content, '  ')}\n"
+        content = f"\n{content}".replace("\n", "\n  ") + "\n"
     return f"{view.type_repr()}<<len={count}>>({content})"
 
 

@@ -6,7 +6,6 @@ their selectors, and its options must merkleize alike, so that one proof serves 
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar
 
@@ -248,7 +247,7 @@ class Union(SelectorView):
     def __repr__(self) -> str:
         shown = repr(self.value())
         if "\n" in shown:
-            shown = "\n" + textwrap.indent(shown, "  ")
+            shown = f"\n{shown}".replace("\n", "\n  ")
         return f"{self.type_repr()}:\n  selector={self.selector()}\n  value={shown}"
 
 
@@ -335,7 +334,7 @@ class CompatibleUnion(SelectorView):
         return "CompatibleUnion({\n" + ",\n".join(lines) + "})"
 
     def __repr__(self) -> str:
-        shown = textwrap.indent(repr(self.data()), "  ").strip()
+        shown = repr(self.data()).replace("\n", "\n  ")
         return f"{self.type_repr()}:\n  selector: {self.selector()}\n  data: {shown}"
 
 

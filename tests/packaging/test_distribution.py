@@ -51,6 +51,53 @@ assert not hasattr(pyssz, "no_such_name")
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
+# What takes milliseconds to import, and what brings that along.
+SLOW_MODULES = {
+    *("argparse", "ast", "dataclasses", "difflib", "dis", "email", "importlib.metadata"),
+    *("importlib.resources", "inspect", "json", "linecache", "logging", "numpy", "pathlib"),
+    *("pickle", "socket", "subprocess", "tempfile", "textwrap", "tokenize", "urllib.parse", "yaml"),
+}
+# The values of a preset come from files of YAML.
+READING_PRESETS = {"pathlib", "urllib.parse", "yaml"}
+
+OWN_TYPE = """
+from pyssz import Bytes32, Container, List, P, Preset, uint64
+
+class Epochs(Container):
+    root: Bytes32
+    slots: List[uint64, P.SLOTS_PER_EPOCH * 2]
+
+value = Epochs[Preset("small", {"SLOTS_PER_EPOCH": 4})](slots=[1, 2])
+type(value).decode_bytes(value.encode_bytes()).hash_tree_root()
+"""
+BLOCK = """
+from pyssz.ethereum import mainnet
+
+cls = mainnet.deneb.SignedBeaconBlock
+cls.decode_bytes(cls().encode_bytes()).hash_tree_root()
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "needed"),
+    [
+        ("import pyssz", set()),
+        ("import pyssz.ethereum", set()),
+        (OWN_TYPE, set()),
+        (BLOCK, READING_PRESETS),
+    ],
+)
+def test_importing_is_cheap(program: str, needed: set[str]) -> None:
+    """What most programs do without is not imported, though it may be there from the start."""
+    script = f"import sys; before = set(sys.modules)\n{program}\nprint(*set(sys.modules) - before)"
+    finished = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    loaded = set(finished.stdout.split())
+    assert "pyssz.container" in loaded
+    assert not loaded & SLOW_MODULES - needed
+
+
 def test_run_time_dependencies_are_few() -> None:
     names = {
         line.split(";")[0].split(">")[0].strip()

@@ -157,7 +157,7 @@ def test_presets_are_found_inside_an_installed_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(ROOT / "presets" / "minimal", tmp_path / "presets" / "minimal")
-    monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
+    monkeypatch.setattr(pyssz.preset, "__file__", str(tmp_path / "preset.py"))
     installed = pyssz.preset._builtin.__wrapped__("minimal")
     assert installed == minimal
     (tmp_path / "presets" / "minimal" / "phase0.yaml").write_text("ONLY_HERE: 1")

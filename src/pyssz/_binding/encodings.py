@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pyssz._binding.faults import FaultError, fault_of, new_error
 from pyssz._binding.schemas import NO_TYPE, Schema
 from pyssz._binding.values import Place
-from pyssz._files import Data
 from pyssz._native import ffi, lib
+
+if TYPE_CHECKING:
+    from pyssz._files import Data
 
 _NULL: Final = ffi.NULL
 _ROOT: Final = ffi.typeof("uint8_t[32]")

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 from pyssz._native import ffi, lib
 from pyssz.errors import SSZError
 
-_NAMES: Final[dict[int, str]] = {
-    getattr(lib, name): name.removeprefix("SSZ_")
-    for name in dir(lib)
-    if name.startswith("SSZ_")
-    and not name.startswith(
-        (
-            "SSZ_KIND_",
-            "SSZ_JSON_",
-            "SSZ_OK",
-            "SSZ_NO_TYPE",
-            "SSZ_NO_UINT",
-            "SSZ_DEPTH_",
-            "SSZ_ERROR_",
-        )
+
+@cache  # when something fails: cffi takes a while to list all that the library has
+def _names() -> dict[int, str]:
+    """The names of the codes of errors."""
+    others = (
+        "SSZ_KIND_",
+        "SSZ_JSON_",
+        "SSZ_OK",
+        "SSZ_NO_TYPE",
+        "SSZ_NO_UINT",
+        "SSZ_DEPTH_",
+        "SSZ_ERROR_",
     )
-}
+    return {
+        getattr(lib, name): name.removeprefix("SSZ_")
+        for name in dir(lib)
+        if name.startswith("SSZ_") and not name.startswith(others)
+    }
 
 
 class Fault(NamedTuple):
@@ -50,7 +53,7 @@ def new_error() -> Any:
 
 def fault_of(error: Any) -> Fault:
     """What C has filled in; raises :class:`MemoryError` if that is what it says."""
-    code = _NAMES[error.code]
+    code = _names()[error.code]
     if code == "NO_MEMORY":
         raise MemoryError
     path = tuple(error.path[i] for i in range(error.path_length))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pyssz._binding.faults import FaultError, fault_of, new_error
-from pyssz._files import Data
 from pyssz._native import ffi, lib
+
+if TYPE_CHECKING:
+    from pyssz._files import Data
 
 _NULL: Final = ffi.NULL
 _new_bytes: Final = ffi.new_allocator(should_clear_after_alloc=False)

@@ -6,13 +6,15 @@ import atexit
 import itertools
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pyssz._binding.faults import FaultError, fault_of, must, new_error
 from pyssz._binding.schemas import NO_TYPE, Schema
-from pyssz._files import Data
 from pyssz._native import ffi, lib
 from pyssz._offsets import offset_overflow
+
+if TYPE_CHECKING:
+    from pyssz._files import Data
 
 #: A handle.  To other modules it is opaque.
 Value = Any

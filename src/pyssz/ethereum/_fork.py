@@ -10,12 +10,10 @@ To add a fork: write its file, and append its name to `FORKS`.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pyssz import Ref, View
 from pyssz.errors import SchemaError, SSZError
@@ -57,8 +55,7 @@ class _Names:
 T: Any = _Names()
 
 
-@dataclass(frozen=True)
-class Definition:
+class Definition(NamedTuple):
     """One type as one fork defines it: the class in the fork's file, and its place in the spec."""
 
     fork: ForkSpec
@@ -158,6 +155,8 @@ def fork_spec(name: str) -> ForkSpec:
 
 def unknown_name(message: str, name: str, known: Iterable[str]) -> UnknownNameError:
     """An error for a name that is not among the known ones, with those that come near."""
+    import difflib  # of no use until something is wrong
+
     # Names of types are long compounds: compare without case, or `beaconstate` is far from all.
     by_folded = {candidate.lower(): candidate for candidate in known}
     near = difflib.get_close_matches(name.lower(), by_folded, n=3)

@@ -8,15 +8,17 @@ the types have been made.  Blocks and states are of one fork only: their fixed p
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pyssz import Preset, SchemaError, View, _binding
-from pyssz._files import Data
 from pyssz.container import FieldsView
 from pyssz.ethereum._fork import FORKS, fork_spec, unknown_name
 from pyssz.ethereum._namespace import PresetTypes, load, mainnet, minimal
 
 __all__ = ["COMMON_KINDS", "decode_hint", "identify"]
+
+if TYPE_CHECKING:
+    from pyssz._files import Data
 
 #: The names of types that are tried if none is given: what is stored, sent and asked for, and can
 #: be told from other things by its bytes.

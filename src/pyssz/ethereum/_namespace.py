@@ -8,20 +8,22 @@ everywhere: ``mainnet.deneb.Checkpoint is minimal.phase0.Checkpoint``.
 
 from __future__ import annotations
 
-import threading
+from _thread import RLock
 from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyssz import Preset, View
-from pyssz._files import Data
 from pyssz._type import Environment
 from pyssz.errors import SchemaError
 from pyssz.ethereum._fork import FORKS, ForkSpec, fork_spec, unknown_name
 from pyssz.preset import BUILTIN_NAMES
 
+if TYPE_CHECKING:
+    from pyssz._files import Data
+
 # Guards all binding, which is rare and short; what is bound already is read without it.
-_lock = threading.RLock()
+_lock = RLock()
 
 
 class ForkTypes(Mapping[str, type[View]]):

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import pyssz
-from pyssz import _opening
+from pyssz import _files
 from pyssz.cli import COMMANDS, main
 
 BLOCK = ("--type", "deneb.SignedBeaconBlock", "--preset", "minimal")
@@ -172,7 +172,7 @@ def test_too_little_memory_is_told(run: Any, block: Path, monkeypatch: pytest.Mo
     def read_file(path: Path, max_bytes: int | None) -> bytes:
         raise MemoryError
 
-    monkeypatch.setattr(_opening, "read_file", read_file)
+    monkeypatch.setattr(_files, "read_file", read_file)
     assert run("root", block, *BLOCK) == (1, "", "pyssz: not enough memory\n")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from pyssz import Preset, _opening
+from pyssz import Preset, _files
 from pyssz.cli import _progress
 from pyssz.ethereum import type_named
 from pyssz.snappy import compress
@@ -206,7 +206,7 @@ def test_a_device_that_fails(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def read_file(path: Path, max_bytes: int | None) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(_opening, "read_file", read_file)
+    monkeypatch.setattr(_files, "read_file", read_file)
     assert run("root", "a.ssz", *BLOCK) == (1, "", "pyssz: a.ssz: Permission denied\n")
 
 
