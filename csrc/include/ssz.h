@@ -315,9 +315,8 @@ int32_t ssz_view_put_uint(ssz_view *view, uint64_t key, uint64_t number, ssz_err
  * the type is made of the same kinds, sizes and members (it may come from another schema). */
 int32_t ssz_view_put_view(ssz_view *view, uint64_t key, const ssz_view *value, ssz_error *err);
 
-/* Replaces the elements of a vector or list from `first` on by those that `size` bytes encode, one after
- * the other: all or nothing.  A list may grow by it.  The elements must be of fixed size, and take 512
- * bytes at most: SSZ_NO_PARTS. */
+/* Replaces the elements of a vector or list from `first` on by those that `size` bytes encode, as a list of
+ * them: all or nothing.  A list may grow by it.  SSZ_NO_PARTS for bits. */
 int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
                         ssz_error *err);
 
@@ -326,7 +325,7 @@ int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64
 int32_t ssz_view_append(ssz_view *view, const void *data, uint64_t size, ssz_error *err);
 int32_t ssz_view_append_uint(ssz_view *view, uint64_t number, ssz_error *err);
 int32_t ssz_view_append_view(ssz_view *view, const ssz_view *value, ssz_error *err);
-/* Adds all elements that `size` bytes encode to the end of a list; see ssz_view_splice. */
+/* Adds all elements that `size` bytes encode, as a list of them, to the end of a list. */
 int32_t ssz_view_extend(ssz_view *view, const void *data, uint64_t size, ssz_error *err);
 /* Takes the last element of a list away, and gives the view that keeps it, which the caller releases; of a
  * bitlist the bit, and no view. */

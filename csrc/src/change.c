@@ -10,8 +10,8 @@
 
 #include "alloc.h"
 #include "bytes.h"
+#include "change.h"
 #include "common.h"
-#include "decode.h"
 #include "edit.h"
 #include "elements.h"
 #include "error.h"
@@ -176,10 +176,8 @@ static void depart(departure *d) {
     }
 }
 
-/* Makes a change at the place of a view, or of a part of it; keys first .. last of `owner` get other
- * values by it. */
-static int32_t change_value(const ssz_path *path, const ssz_change *change, ssz_view *owner,
-                            uint64_t first, uint64_t last, ssz_error *err) {
+int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_view *owner,
+                         uint64_t first, uint64_t last, ssz_error *err) {
     departure d;
     int32_t code = prepare(&d, owner, first, last, err);
     if (code != SSZ_OK) {
@@ -317,7 +315,7 @@ static int32_t put(ssz_view *view, uint64_t key, const ssz_change *change, ssz_e
     if (code == SSZ_OK) {
         ssz_path_of(view, &path);
         path.keys[path.count++] = key;
-        code = change_value(&path, change, view, replaced, replaced, err);
+        code = ssz_change_value(&path, change, view, replaced, replaced, err);
     }
     ssz_family_leave(view->family);
     return code;
@@ -371,7 +369,7 @@ static int32_t assign(ssz_view *view, const ssz_change *change, ssz_error *err) 
     ssz_path path;
     ssz_family_enter(view->family);
     ssz_path_of(view, &path);
-    int32_t code = change_value(&path, change, view, 0, UINT64_MAX, err);
+    int32_t code = ssz_change_value(&path, change, view, 0, UINT64_MAX, err);
     ssz_family_leave(view->family);
     return code;
 }
@@ -395,13 +393,12 @@ int32_t ssz_view_assign_view(ssz_view *view, const ssz_view *value, ssz_error *e
 
 /* ---- elements ------------------------------------------------------------------------------------ */
 
-static bool is_list(const ssz_type *t) {
+bool ssz_change_is_list(const ssz_type *t) {
     return t->kind == SSZ_KIND_LIST || t->kind == SSZ_KIND_PROGRESSIVE_LIST ||
            t->kind == SSZ_KIND_BITLIST || t->kind == SSZ_KIND_PROGRESSIVE_BITLIST;
 }
 
-/* Whether a list may have so many elements. */
-static int32_t check_limit(const ssz_type *t, uint64_t count, ssz_error *err) {
+int32_t ssz_change_check_limit(const ssz_type *t, uint64_t count, ssz_error *err) {
     bool is_bounded = t->kind == SSZ_KIND_LIST || t->kind == SSZ_KIND_BITLIST;
     return is_bounded && count > t->length ? ssz_fail(err, SSZ_LIMIT, 0, t->length, count) : SSZ_OK;
 }
@@ -409,7 +406,7 @@ static int32_t check_limit(const ssz_type *t, uint64_t count, ssz_error *err) {
 /* What a list has: the type of its elements, or bits. */
 static int32_t element_type(const ssz_view *view, uint32_t *type, bool *is_bit, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(view->schema, view->type);
-    if (!is_list(t)) {
+    if (!ssz_change_is_list(t)) {
         return ssz_fail(err, SSZ_FIXED_LENGTH, 0, t->length, 0);
     }
     *type = t->element;
@@ -423,7 +420,7 @@ static int32_t append(ssz_view *view, const ssz_change *change, ssz_error *err) 
     ssz_family_enter(view->family);
     ssz_spot spot = ssz_view_spot(view);
     uint64_t count = ssz_spot_count(view->schema, &spot);
-    int32_t code = check_limit(t, count + 1, err);
+    int32_t code = ssz_change_check_limit(t, count + 1, err);
     if (code == SSZ_OK) {
         ssz_path_of(view, &path);
         ssz_view *outermost = path.outermost;
@@ -489,7 +486,7 @@ int32_t ssz_view_truncate(ssz_view *view, uint64_t count, ssz_error *err) {
         code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, count);
     } else if (count < present) {
         ssz_path_of(view, &path);
-        code = change_value(&path, &change, view, count, present - 1, err);
+        code = ssz_change_value(&path, &change, view, count, present - 1, err);
     }
     ssz_family_leave(view->family);
     return code;
@@ -519,7 +516,7 @@ int32_t ssz_view_pop(ssz_view *view, ssz_view **element, uint64_t *bit, ssz_erro
     if (code == SSZ_OK) {
         ssz_change change = {.verb = SSZ_VERB_TRUNCATE, .at = count - 1};
         ssz_path_of(view, &path);
-        code = change_value(&path, &change, view, count - 1, count - 1, err);
+        code = ssz_change_value(&path, &change, view, count - 1, count - 1, err);
     }
     if (code == SSZ_OK) {
         *element = last;
@@ -529,69 +526,4 @@ int32_t ssz_view_pop(ssz_view *view, ssz_view **element, uint64_t *bit, ssz_erro
     }
     ssz_family_leave(view->family);
     return code;
-}
-
-/* Whether bytes are whole elements, each of them valid; `first` is the index of the first. */
-static int32_t check_elements(const ssz_view *view, uint32_t type, uint64_t first,
-                              const uint8_t *data, uint64_t size, ssz_error *err) {
-    const ssz_type *element = ssz_schema_get(view->schema, type);
-    uint64_t step = element->fixed_size;
-    if (size % step != 0) {
-        return ssz_fail(err, SSZ_SCOPE_UNDIVIDED, 0, step, size);
-    }
-    for (uint64_t at = 0; !ssz_type_is_loose(element) && at < size; at += step) {
-        int32_t code = ssz_decode_check(view->schema, type, data + at, step, err);
-        if (code != SSZ_OK) {
-            if (err) {
-                err->offset += at;
-                ssz_error_step(err, first + at / step);
-                ssz_error_finish(err);
-            }
-            return code;
-        }
-    }
-    return SSZ_OK;
-}
-
-/* Writes elements from `*first` on; NULL: from the end on, wherever that is when the lock is taken. */
-static int32_t splice(ssz_view *view, const uint64_t *first, const void *data, uint64_t size,
-                      ssz_error *err) {
-    const ssz_type *t = ssz_schema_get(view->schema, view->type);
-    if (t->element == SSZ_NO_TYPE || !ssz_schema_get(view->schema, t->element)->is_flat) {
-        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
-    }
-    int32_t code = check_elements(view, t->element, first ? *first : 0, data, size, err);
-    if (code != SSZ_OK || size == 0) {
-        return code;
-    }
-    uint64_t added = size / ssz_schema_get(view->schema, t->element)->fixed_size;
-    ssz_change change = {.verb = SSZ_VERB_SPLICE, .data = data, .size = size};
-    ssz_path path;
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    uint64_t present = ssz_spot_count(view->schema, &spot);
-    change.at = first ? *first : present;
-    if (change.at > present) {
-        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, change.at);
-    } else if (!is_list(t)) {
-        bool fits = added <= present - change.at;
-        code = fits ? SSZ_OK : ssz_fail(err, SSZ_FIXED_LENGTH, 0, present, change.at + added);
-    } else {
-        code = check_limit(t, change.at + added, err);
-    }
-    if (code == SSZ_OK) {
-        ssz_path_of(view, &path);
-        code = change_value(&path, &change, view, change.at, change.at + added - 1, err);
-    }
-    ssz_family_leave(view->family);
-    return code;
-}
-
-int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
-                        ssz_error *err) {
-    return splice(view, &first, data, size, err);
-}
-
-int32_t ssz_view_extend(ssz_view *view, const void *data, uint64_t size, ssz_error *err) {
-    return splice(view, NULL, data, size, err);
 }

@@ -427,6 +427,17 @@ int32_t ssz_decode_check_run(const ssz_schema *schema, uint32_t element, const u
     return check_fixed(&r, element, 0, count);
 }
 
+int32_t ssz_decode_check_elements(const ssz_schema *schema, uint32_t element, const uint8_t *data,
+                                  uint64_t size, uint64_t *count, ssz_error *err) {
+    const ssz_type list = {.kind = SSZ_KIND_PROGRESSIVE_LIST, .element = element};
+    reader r = {.schema = schema, .data = data, .err = err};
+    int32_t code = check_list(&r, &list, 0, size);
+    if (code == SSZ_OK) {
+        *count = ssz_element_count(&list, type_of(&r, element), data, size);
+    }
+    return code;
+}
+
 int32_t ssz_decode_check_table(const uint8_t *table, uint64_t count, uint64_t size,
                                ssz_error *err) {
     reader r = {.data = table, .err = err};

@@ -26,6 +26,10 @@ int32_t ssz_decode_check_head(const ssz_schema *schema, uint32_t type, const uin
 int32_t ssz_decode_check_run(const ssz_schema *schema, uint32_t element, const uint8_t *data,
                              uint64_t count, ssz_error *err);
 
+/* Checks the encoding of a list of any number of elements, and counts them. */
+int32_t ssz_decode_check_elements(const ssz_schema *schema, uint32_t element, const uint8_t *data,
+                                  uint64_t size, uint64_t *count, ssz_error *err);
+
 /* Checks the offsets of `count` >= 1 elements of a value of `size` bytes, after its head. */
 int32_t ssz_decode_check_table(const uint8_t *table, uint64_t count, uint64_t size, ssz_error *err);
 

@@ -210,7 +210,7 @@ static int32_t write_elements(const ssz_schema *schema, uint32_t type, ssz_node 
     int32_t code;
     if (!packing.element) {
         code = put_bit(&packing, node, at, change->data[0], err);
-    } else if (packing.leaf.is_node) {
+    } else if (packing.leaf.is_node && change->verb == SSZ_VERB_APPEND) {
         ssz_node *element = node_of_change(change, err);
         if (!element) {
             return SSZ_NO_MEMORY;

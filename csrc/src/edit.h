@@ -18,7 +18,9 @@ typedef enum ssz_verb {
 typedef struct ssz_change {
     ssz_verb verb;
     uint64_t at;
-    const uint8_t *data; /* an encoding; a bit is one byte */
+    const uint8_t
+        *data; /* an encoding; a bit is one byte; for a splice, what the leaves shall hold: where
+                  that is nodes, they become the value's if it works */
     uint64_t size;
     ssz_node *node; /* instead of an encoding: a node to share.  For None both are NULL. */
 } ssz_change;

@@ -106,12 +106,16 @@ int32_t ssz_elements_write(const ssz_packing *packing, ssz_node *node, uint64_t 
     }
     ssz_pages before[SSZ_PROGRESSIVE_SUBTREES];
     uint32_t touched = 0;
+    uint64_t done = 0;
     int32_t code = SSZ_OK;
-    for (uint64_t done = 0; done < size && code == SSZ_OK; touched++) {
+    for (; done < size && code == SSZ_OK; touched++) {
         stretch s = stretch_at(packing, offset + done, size - done);
         before[touched] = ssz_pages_share(&runs[s.run]);
         code = ssz_pages_write(&packing->leaf, &runs[s.run], s.at, data + done, s.size, err);
-        done += s.size;
+        done += code == SSZ_OK ? s.size : 0;
+    }
+    if (code != SSZ_OK && packing->leaf.is_node) {
+        ssz_leaves_retain(data, done); /* the runs that have taken them are given back */
     }
     for (uint32_t i = 0; i < touched; i++) {
         ssz_pages *run = &runs[first.run + i];

@@ -80,6 +80,10 @@ uint8_t *ssz_pages_write_at(const ssz_leaf *leaf, ssz_pages *pages, uint64_t off
 int32_t ssz_pages_write(const ssz_leaf *leaf, ssz_pages *pages, uint64_t offset,
                         const uint8_t *data, uint64_t size, ssz_error *err);
 
+/* One owner more, one less, for each of the nodes that `size` bytes of leaves point to. */
+void ssz_leaves_retain(const uint8_t *data, uint64_t size);
+void ssz_leaves_release(const uint8_t *data, uint64_t size);
+
 /* Keeps the first `size` bytes.  size <= pages->size. */
 int32_t ssz_pages_truncate(const ssz_leaf *leaf, ssz_pages *pages, uint64_t size, ssz_error *err);
 

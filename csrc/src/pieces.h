@@ -102,10 +102,6 @@ static inline ssz_node *ssz_leaves_node(const uint8_t *data, uint64_t i) {
     return node;
 }
 
-/* For `size` bytes of pointers. */
-void ssz_leaves_retain(const uint8_t *data, uint64_t size);
-void ssz_leaves_release(const uint8_t *data, uint64_t size);
-
 /* ---- pieces ---------------------------------------------------------------------------------- */
 
 /* A page of `size` bytes, for the caller to fill in.  It has room for a power of two of leaves, so one that

@@ -13,7 +13,7 @@ writing | json                                      | base types
 sha256  | sha256/*                                  | base
 merkle  | merkle zero_hashes forest scratch         | base sha256
 hashing | root runs walk proof subtrees             | base types sha256 merkle
-values  | buffer pages pieces page_roots node fields elements spot tree_nodes edit family view column change encoder | base types reading merkle hashing
+values  | buffer pages pieces page_roots node fields elements spot tree_nodes edit family view column change splice encoder | base types reading merkle hashing
 streams | stream frames sequences                   | base types reading merkle hashing
 '
 

@@ -175,6 +175,20 @@ static bool encode_in_pieces(ssz_error *err) {
     return encoder != NULL;
 }
 
+/* Elements that are nodes, written over those of several runs. */
+static bool splice_nodes(ssz_error *err) {
+    ssz_view *copy = ssz_view_copy(view, err);
+    bool worked = copy && ssz_view_splice(copy, 1, data, size, err) == SSZ_OK;
+    if (worked) {
+        CHECK_EQUAL(ssz_view_count(copy), ssz_view_count(view) + 1);
+    } else if (copy) {
+        check_unchanged(copy, data, size);
+    }
+    check_unchanged(view, data, size);
+    ssz_view_release(copy);
+    return worked;
+}
+
 /* A column of elements that are nodes, each of which is encoded. */
 static bool gather_column(ssz_error *err) {
     static uint8_t out[sizeof data], untouched[64] = {0};
@@ -398,6 +412,13 @@ int main(void) {
     open_value(list, 2400);
     fail_each(take_root, 1);
     fail_each(stream_root, 3);
+    close_value();
+
+    for (uint64_t i = 0; i < 600; i++) {
+        put_u32(4 * i, 2400);
+    }
+    open_value(deep, 2400);
+    fail_each(splice_nodes, 600);
     close_value();
 
     /* Long enough for threads. */

@@ -12,7 +12,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pyssz import _binding
-from pyssz._faults import edit_error
+from pyssz._faults import decode_error, edit_error
+from pyssz._offsets import join_variable
 from pyssz._source import writable
 from pyssz._type import BasicView
 from pyssz._view import BackedView
@@ -23,7 +24,6 @@ from pyssz.errors import (
     InvalidIndexError,
     InvalidTypeError,
     InvalidValueError,
-    NavigationError,
     SSZError,
 )
 
@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 # Elements in a row that are rather written together, changed or not, than one changed one alone.
 _SPARSE = 64
+
+# Elements of so many bytes, at most, lie in a row in C as well.
+_PACKED = 512
 
 
 def is_array(value: Any) -> bool:
@@ -192,17 +195,17 @@ def set_slice(view: HomogeneousView, index: slice, values: Any) -> None:
     data, count = _encodings(view, values, positions)
     if not count:
         return
-    start = positions.start
-    if positions.step != 1 or not _at_once(view, data, _binding.splice, start, data):
+    if positions.step == 1:
+        _change(view, _binding.splice, positions.start, _as_list(data))
+    else:
         _scatter(view, positions, data)
 
 
 def add(view: HomogeneousView, values: Any) -> None:
     """Add elements to the end of a list."""
     data, count = _encodings(view, values)
-    if count and not _at_once(view, data, _binding.extend, data):
-        for body in _each(view, data):
-            _change(view, _binding.append, body)
+    if count:
+        _change(view, _binding.extend, _as_list(data))
 
 
 def cut(view: HomogeneousView, count: int) -> None:
@@ -217,15 +220,9 @@ def read_rows(view: HomogeneousView, first: int, stop: int) -> bytes:
     return _binding.read(writable(view), first, stop - first, size)
 
 
-def _at_once(view: HomogeneousView, data: Any, change: Any, *args: Any) -> bool:
-    """Write neighbours together, if they are such as can be: small and of a fixed size."""
-    if isinstance(data, list):
-        return False
-    try:
-        _change(view, change, *args)
-    except NavigationError:
-        return False
-    return True
+def _as_list(data: Any) -> Any:
+    """Encodings of elements as the encoding of a list of them."""
+    return join_variable(data) if isinstance(data, list) else data
 
 
 def _each(view: HomogeneousView, data: Any) -> list[bytes]:
@@ -281,15 +278,32 @@ def _scatter(view: HomogeneousView, positions: Sequence[int], data: Any) -> None
     size = element._fixed_size
     first = min(positions)
     row = max(positions) - first + 1
-    if size is not None and not issubclass(element, BackedView) and row <= _SPARSE * count:
+    is_packed = not issubclass(element, BackedView)
+    if size is not None and size <= _PACKED and is_packed and row <= _SPARSE * count:
         import numpy
 
         now = numpy.frombuffer(_binding.read(writable(view), first, row, size), f"V{size}").copy()
         now[numpy.asarray(positions) - first] = numpy.frombuffer(data, f"V{size}")
-        if _at_once(view, now, _binding.splice, first, now.view(numpy.uint8)):
-            return
-    for position, body in zip(positions, _each(view, data), strict=True):
+        _change(view, _binding.splice, first, now.view(numpy.uint8))
+        return
+    bodies = _each(view, data)
+    if bodies is not data:
+        _check_each(view, positions, bodies)
+    for position, body in zip(positions, bodies, strict=True):
         _change(view, _binding.put, position, body)
+
+
+def _check_each(view: HomogeneousView, positions: Sequence[int], bodies: list[bytes]) -> None:
+    """Check elements that somebody else has encoded, so that none of them is refused later."""
+    element = view._element
+    schema, number = element._schema()
+    for position, body in zip(positions, bodies, strict=True):
+        try:
+            _binding.check(schema, number, body)
+        except _binding.FaultError as fault:
+            error = decode_error(element, fault.fault)
+            error.under(type(view).__name__, position)
+            raise error from None
 
 
 # ---- masks and arrays of indices -----------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pyssz import Container, List, uint64
+from pyssz import ByteList, Container, List, uint64
 
 ROUNDS = 300
 
@@ -98,6 +98,29 @@ def test_copies_do_not_meet() -> None:
     for number, twin in enumerate(copies):
         assert set(map(int, twin.numbers[::7])) == {number}
     assert book.numbers == [*range(1000)]
+
+
+def test_many_elements_are_written_at_once() -> None:
+    """Elements that vary in size, too, are added and replaced together, or not yet."""
+    names = List[ByteList[8], 4096]([b"a"] * 3)
+
+    def grow() -> None:
+        for number in range(ROUNDS):
+            names.extend([b"%d" % number] * 3)
+
+    def replace() -> None:
+        for number in range(ROUNDS):
+            names[0:3] = [b"x" * (number % 8)] * 3
+
+    def read() -> None:
+        for _ in range(ROUNDS):
+            now = List[ByteList[8], 4096].decode_bytes(names.encode_bytes())
+            assert len(now) % 3 == 0
+            for number in (0, len(now) - 3):
+                assert now[number] == now[number + 1] == now[number + 2]
+
+    in_threads(grow, replace, grow, read)
+    assert len(names) == 3 + 6 * ROUNDS
 
 
 def test_iterating_while_others_replace_and_pop() -> None:

@@ -151,6 +151,15 @@ SEQUENCE_ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str, str]] = 
         "[0].y",
     ),
     (lambda v: v.points.__setitem__(slice(None), BAD_POINT), ValueError, "NOT_A_BIT", "[0].y"),
+    (
+        lambda v: v.points.__setitem__(slice(None, None, -2), bytes(9) + BAD_POINT),
+        ValueError,
+        "NOT_A_BIT",
+        "[1].y",
+    ),
+    (lambda v: v.names.__setitem__(slice(0, 2), [b"c", b"123456789"]), ValueError, "LIMIT", "[1]"),
+    (lambda v: v.names.extend([b"c", b"123456789"]), ValueError, "LIMIT", "[3]"),
+    (lambda v: v.lines.extend([Line()] * 8), InvalidValueError, "LIMIT", "List[Line, 8]"),
     (lambda v: v.points.append({"x": 1, "z": 2}), AttributeError, "NO_SUCH_FIELD", ""),
     (lambda v: v.bits.__setitem__(3, 1), InvalidIndexError, "NO_SUCH_POSITION", ""),
     (lambda v: v.bits.extend([1] * 18), InvalidValueError, "LIMIT", ""),
@@ -259,6 +268,38 @@ def test_slices_take_what_pythons_lists_would(value: Picture) -> None:
     assert list(value.bits) == [False, True, True, True]
     value.flags[::2] = [1, 1]
     assert list(value.flags) == [True, False, True, False]
+
+
+@pytest.mark.parametrize("many", [List[Line, 900], ProgressiveList[Line], Vector[Line, 300]])
+def test_slices_of_elements_that_vary_in_size(many: Any) -> None:
+    names = [b"%d" % number for number in range(300)]
+    value = many([Line(name=name) for name in names])
+    line, other = value[17], value[99]
+    for index in (slice(3, 40), slice(250, None), slice(90, 94), slice(5, 99, 7)):
+        named = [name + b"x" for name in names[index]]
+        value[index] = [Line(name=name) for name in named]
+        names[index] = named
+    if not issubclass(many, Vector):
+        value.extend(Line(name=b"y%d" % number) for number in range(400))
+        value += []
+        names += [b"y%d" % number for number in range(400)]
+    assert [bytes(line.name) for line in value] == names
+    assert same(value, many([Line(name=name) for name in names]))
+    # As with elements that are set one by one: views of those that were replaced keep the old ones.
+    line.name, other.name = b"old", b"seen"
+    assert [value[17].name, value[99].name] == [b"17x", b"seen"]
+
+
+def test_slices_of_large_elements() -> None:
+    rows = List[Vector[uint64, 100], 40]()
+    rows.extend([[number] * 100 for number in range(40)])
+    rows[7:9] = [[1] * 100, [2] * 100]
+    rows[::13] = [[3] * 100] * 4
+    wanted = [*range(40)]
+    wanted[7:9] = [1, 2]
+    wanted[::13] = [3] * 4
+    assert [row[99] for row in rows] == wanted
+    assert same(rows, List[Vector[uint64, 100], 40]([[number] * 100 for number in wanted]))
 
 
 def test_arrays_go_in_as_they_are(value: Picture) -> None:

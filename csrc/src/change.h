@@ -1,0 +1,22 @@
+/*
+ * change.h - what change.c and splice.c share: a change of a value, with the views that leave their places.
+ */
+#ifndef SSZ_CHANGE_H
+#define SSZ_CHANGE_H
+
+#include "edit.h"
+#include "view.h"
+
+/* Makes a change at the place of a view, or of a part of it; keys first .. last of `owner` get other
+ * values by it.  Under the lock of the family.  Fails only with SSZ_NO_MEMORY, and has changed nothing
+ * then. */
+int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_view *owner,
+                         uint64_t first, uint64_t last, ssz_error *err);
+
+/* Whether values of a type grow and shrink. */
+bool ssz_change_is_list(const ssz_type *t);
+
+/* Whether a list may have so many elements. */
+int32_t ssz_change_check_limit(const ssz_type *t, uint64_t count, ssz_error *err);
+
+#endif

@@ -1,0 +1,125 @@
+/*
+ * splice.c - many elements of a vector or list replaced, or added to its end, by one change.
+ *
+ * The elements come as the encoding of a list of them.  Those that a sequence holds as records are written to
+ * its pages as they are; of others each becomes a node, and all of them share one copy of the bytes.
+ */
+#include "alloc.h"
+#include "bytes.h"
+#include "change.h"
+#include "common.h"
+#include "decode.h"
+#include "error.h"
+#include "layout.h"
+
+/* What a splice brings. */
+typedef struct elements {
+    const uint8_t *data; /* as the encoding of a list */
+    uint64_t size;
+    uint64_t count;
+    ssz_node **nodes; /* the same, if the sequence holds nodes */
+} elements;
+
+/* Checks what is brought, and counts it; `first` is the index of the first element. */
+static int32_t check_elements(const ssz_view *view, uint32_t type, uint64_t first, elements *e,
+                              ssz_error *err) {
+    int32_t code = ssz_decode_check_elements(view->schema, type, e->data, e->size, &e->count, err);
+    if (code != SSZ_OK && err) {
+        if (err->path_length > 0) {
+            err->path[err->path_length - 1] += first; /* the outermost step */
+        }
+        ssz_error_finish(err);
+    }
+    return code;
+}
+
+static void release_nodes(elements *e) {
+    for (uint64_t i = 0; e->nodes && i < e->count; i++) {
+        ssz_node_release(e->nodes[i]);
+    }
+}
+
+/* Makes the nodes. */
+static int32_t make_nodes(const ssz_schema *schema, uint32_t type, elements *e, ssz_error *err) {
+    const ssz_type *element = ssz_schema_get(schema, type);
+    e->nodes = ssz_calloc(e->count, sizeof(ssz_node *));
+    if (!e->nodes) {
+        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+    }
+    ssz_buffer *buffer = ssz_buffer_copy(e->data, e->size, err);
+    if (!buffer) {
+        return SSZ_NO_MEMORY;
+    }
+    int32_t code = SSZ_OK;
+    for (uint64_t i = 0; i < e->count && code == SSZ_OK; i++) {
+        ssz_span span = ssz_element_span(element, buffer->data, e->size, e->count, i);
+        e->nodes[i] = ssz_node_of_slice(buffer, buffer->data + span.offset, span.size, err);
+        code = e->nodes[i] ? SSZ_OK : SSZ_NO_MEMORY;
+    }
+    ssz_buffer_release(buffer);
+    return code;
+}
+
+/* Writes elements from `*first` on; NULL: from the end on, wherever that is when the lock is taken. */
+static int32_t write_elements(ssz_view *view, const uint64_t *first, const elements *e,
+                              ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    ssz_change change = {.verb = SSZ_VERB_SPLICE, .data = e->data, .size = e->size};
+    if (e->nodes) {
+        change.data = (const uint8_t *)e->nodes;
+        change.size = e->count * sizeof(ssz_node *);
+    }
+    ssz_path path;
+    int32_t code;
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    uint64_t present = ssz_spot_count(view->schema, &spot);
+    change.at = first ? *first : present;
+    if (change.at > present) {
+        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, change.at);
+    } else if (!ssz_change_is_list(t)) {
+        bool fits = e->count <= present - change.at;
+        code = fits ? SSZ_OK : ssz_fail(err, SSZ_FIXED_LENGTH, 0, present, change.at + e->count);
+    } else {
+        code = ssz_change_check_limit(t, change.at + e->count, err);
+    }
+    if (code == SSZ_OK) {
+        ssz_path_of(view, &path);
+        code = ssz_change_value(&path, &change, view, change.at, change.at + e->count - 1, err);
+    }
+    ssz_family_leave(view->family);
+    return code;
+}
+
+static int32_t splice(ssz_view *view, const uint64_t *first, const void *data, uint64_t size,
+                      ssz_error *err) {
+    uint32_t type = ssz_schema_get(view->schema, view->type)->element;
+    if (type == SSZ_NO_TYPE) {
+        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
+    }
+    elements e = {.data = data, .size = size};
+    int32_t code = check_elements(view, type, first ? *first : 0, &e, err);
+    if (code != SSZ_OK || e.count == 0) {
+        return code;
+    }
+    if (!ssz_schema_get(view->schema, type)->is_flat) {
+        code = make_nodes(view->schema, type, &e, err);
+    }
+    if (code == SSZ_OK) {
+        code = write_elements(view, first, &e, err);
+    }
+    if (code != SSZ_OK) {
+        release_nodes(&e);
+    }
+    ssz_free(e.nodes);
+    return code;
+}
+
+int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
+                        ssz_error *err) {
+    return splice(view, &first, data, size, err);
+}
+
+int32_t ssz_view_extend(ssz_view *view, const void *data, uint64_t size, ssz_error *err) {
+    return splice(view, NULL, data, size, err);
+}
