@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NoReturn, TypeVar
 
 from pyssz.errors import InvalidTypeError, InvalidValueError
 
-__all__ = ["BoundedInt", "refuse", "shown_number"]
+__all__ = ["BoundedInt", "Number", "refuse", "shown_number"]
 
 U = TypeVar("U", bound="BoundedInt")
 
@@ -31,7 +31,28 @@ def shown_number(value: int) -> str:
     return str(value) if bits <= 512 else f"a number of {bits} bits"
 
 
-class BoundedInt(int):
+class Number(int):
+    """An int with a type of SSZ, which arrays of numpy take like a plain one.
+
+    On its own numpy makes an int64 of what only inherits from int, and floats of an int64 and an
+    array of uint64.
+    """
+
+    __slots__ = ()
+
+    _plain_type: ClassVar[type[int]] = int
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        plain = [item._plain_type(item) if isinstance(item, Number) else item for item in inputs]
+        return getattr(ufunc, method)(*plain, **options)
+
+
+def _is_array(value: Any) -> bool:
+    """Whether a value is an array of numpy or the like, which knows what to do with a number."""
+    return bool(getattr(value, "ndim", 0))
+
+
+class BoundedInt(Number):
     """An integer from 0 to a bound, which subclasses have: one less than a power of two."""
 
     __slots__ = ()
@@ -90,6 +111,8 @@ class BoundedInt(int):
     def __add__(self: U, other: int) -> U:
         cls = type(self)
         if type(other) is not cls and type(other) not in cls._alike:
+            if _is_array(other):
+                return NotImplemented
             other = cls._operand(other)
         value = _plain(self) + _plain(other)
         if 0 <= value <= cls._max:
@@ -101,6 +124,8 @@ class BoundedInt(int):
     def __sub__(self: U, other: int) -> U:
         cls = type(self)
         if type(other) is not cls and type(other) not in cls._alike:
+            if _is_array(other):
+                return NotImplemented
             other = cls._operand(other)
         value = _plain(self) - _plain(other)
         if 0 <= value <= cls._max:
@@ -126,6 +151,8 @@ class BoundedInt(int):
     def __floordiv__(self: U, other: int) -> U:
         cls = type(self)
         if type(other) not in cls._alike:
+            if _is_array(other):
+                return NotImplemented
             other = cls._operand(other)
         value = int.__floordiv__(self, other)
         if value < 0 or value > cls._max:
@@ -138,6 +165,8 @@ class BoundedInt(int):
     def __mod__(self: U, other: int) -> U:
         cls = type(self)
         if type(other) not in cls._alike:
+            if _is_array(other):
+                return NotImplemented
             other = cls._operand(other)
         value = int.__mod__(self, other)
         if value < 0 or value > cls._max:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, SupportsIndex, TypeVar
 from pyssz import _binding
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
-from pyssz._integers import BoundedInt, refuse, shown_number
+from pyssz._integers import BoundedInt, Number, refuse, shown_number
 from pyssz._schema import SchemaTable
 from pyssz._source import elements_of_tree, tree_of, writable
 from pyssz._type import BasicView, View
@@ -398,11 +398,12 @@ class uint256(uint):
     _parameters = (32,)
 
 
-class boolean(int, BasicView):
+class boolean(Number, BasicView):
     """A boolean: 0 or 1.  Counts as an int, but does not add."""
 
     _parameters = ()
     _code = "?"
+    _plain_type = bool
 
     def __new__(cls: type[B], value: Any) -> B:
         """Make a boolean from 0, 1, False or True."""

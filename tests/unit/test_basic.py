@@ -379,6 +379,44 @@ def test_integers_have_no_attributes_of_their_own() -> None:
             value.note = 1
 
 
+ARRAY_OPERATIONS = [
+    *(operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod),
+    *(operator.eq, operator.lt, divmod, np.minimum),
+]
+
+
+@pytest.mark.parametrize("operation", ARRAY_OPERATIONS)
+@pytest.mark.parametrize("dtype", ["u1", "<u8", "<i8", "<f4"])
+def test_arrays_take_integers_like_plain_ones(operation: Any, dtype: str) -> None:
+    """numpy makes floats of an array of uint64 and a subclass of int: 2**64 - 1 is lost."""
+    array = np.array([9, 100], dtype)
+    for value in (uint8(9), Slot(9)):
+        for mine, plain in (
+            (operation(array, value), operation(array, 9)),
+            (operation(value, array), operation(9, array)),
+        ):
+            assert np.array_equal(mine, plain)
+            assert np.asarray(mine).dtype == np.asarray(plain).dtype
+    assert (np.array([2**64 - 1], "<u8") - Slot(1)).tolist() == [2**64 - 2]
+    array -= Slot(1)
+    assert array.tolist() == [8, 99]
+
+
+def test_integers_take_numbers_of_numpy() -> None:
+    assert (Slot(5) + np.uint64(1), type(Slot(5) + np.uint64(1))) == (6, Slot)
+    assert (np.uint64(2) * Slot(5), type(np.uint64(2) * Slot(5))) == (10, np.uint64)
+    assert (np.uint64(1) | Slot(2)) == 3
+
+
+def test_masks_take_booleans_like_plain_ones() -> None:
+    """A mask that becomes numbers would choose rows by their positions."""
+    mask = np.array([True, False])
+    for flag in (boolean(1), Flag(1)):
+        for combined in (mask & flag, flag & mask, mask == flag, mask ^ boolean(0)):
+            assert combined.dtype == bool
+            assert combined.tolist() == [True, False]
+
+
 @pytest.mark.parametrize(
     "value", [uint64(5), Slot(5), uint256(2**255), byte(3), boolean(1), Flag(0)]
 )
