@@ -18,6 +18,7 @@ containers                             structures of their fields
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -61,6 +62,7 @@ def dtype_of(kind: type[View]) -> np.dtype[Any]:
     return dtype
 
 
+@functools.lru_cache  # but not the dtype: whoever has one may rename its fields
 def _format_of(shape: Any) -> Any:
     """What numpy makes a dtype of, for the shape of a type of fixed size."""
     tag = shape[0]
@@ -213,9 +215,9 @@ class ArrayRows:
         count = size // dtype.itemsize
         if count == 0:
             array = np.empty((0, *dtype.shape), dtype.base)
+            array.flags.writeable = False
         else:
-            array = np.ndarray((count,), dtype, data, offset)
-        array.flags.writeable = False
+            array = np.ndarray((count,), dtype, data, offset)  # read-only, as its bytes are
         return array
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:

@@ -88,6 +88,17 @@ ROWS = Rows(
 # ---- arrays --------------------------------------------------------------------------------------
 
 
+def test_who_renames_columns_renames_them_in_one_array() -> None:
+    array, other = ROWS.to_numpy(), ROWS.to_numpy()
+    names = dtype_of(Row).names
+    assert names is not None
+    array["inner"].dtype.names = ("a", "b")
+    array.dtype.names = tuple(f"column {i}" for i in range(len(names)))
+    for fresh in (other, ROWS.to_numpy()):
+        assert fresh.dtype.names == names
+        assert fresh["inner"].dtype.names == ("slot", "root")
+
+
 @pytest.mark.parametrize("kind", [List[uint64, 9], Vector[uint64, 3], ProgressiveList[uint64]])
 def test_packed_numbers_are_an_array_of_the_same_bytes(kind: Any) -> None:
     value = kind([1, 2**64 - 1, 3])
