@@ -97,6 +97,7 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         parameters = cls._parameters
         if parameters is None:
             return
+        cls._compiled = cls._compiled_many = None  # and not those of the class that this extends
         cls._names = frozenset().union(*map(names_of, parameters))
         parts = [parameter for parameter in parameters if isinstance(parameter, ViewMeta)]
         for part in parts:
@@ -109,7 +110,6 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         if cls._depth > DEPTH_LIMIT:
             raise SchemaError(f"types nest deeper than {DEPTH_LIMIT} levels", code="SCHEMA_DEPTH")
         if not cls._names:
-            cls._compiled = cls._compiled_many = None
             cls._set_up()
             if cls._min_size > SIZE_LIMIT:
                 raise SchemaError(

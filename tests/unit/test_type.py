@@ -204,6 +204,22 @@ def test_unbound_types_have_no_values(kind: Any, use: Callable[[Any], Any]) -> N
         use(kind)
 
 
+def test_an_unbound_type_does_not_take_its_base_s_place() -> None:
+    class Whole(Container):
+        x: uint64
+
+    Whole.decode_bytes(bytes(8)).hash_tree_root()
+    Whole.hash_tree_roots(bytes(16))
+
+    class Extended(Whole):
+        y: List[uint64, P.N]
+
+    for use in (Extended.decode_bytes, Extended.hash_tree_roots):
+        with pytest.raises(SchemaError) as caught:
+            use(bytes(8))
+        assert caught.value.code == "UNBOUND_TYPE"
+
+
 # ---- binding to a preset -------------------------------------------------------------------------
 
 
