@@ -30,17 +30,21 @@ PIECE_SIZE = 1 << 18
 
 def write_pieces(writer: Any, data: Any) -> int:
     """Write all of some bytes, piece by piece; gives how many there were."""
+    if type(writer) is io.BytesIO:
+        # It has all of it in the end, and grows once for the whole.
+        return writer.write(data)
     sendall = getattr(writer, "sendall", None)
-    view = memoryview(data)
-    size = len(view)
+    size = len(data)
     at = 0
+    if sendall is None and 0 < size <= PIECE_SIZE:
+        at = _write_some(writer, data)  # most often all, and no view is needed
     while at < size:
-        piece = view[at : at + PIECE_SIZE]
+        piece = memoryview(data)[at : at + PIECE_SIZE]
         at += _write_some(writer, piece) if sendall is None else (sendall(piece) or len(piece))
     return size
 
 
-def _write_some(writer: Any, piece: memoryview) -> int:
+def _write_some(writer: Any, piece: bytes | memoryview) -> int:
     """Write a piece, or its beginning; gives the bytes written, at least one."""
     written = writer.write(piece)
     if isinstance(written, int) and written > 0:
@@ -98,17 +102,19 @@ def _pieces(stream: Any, size: int | None) -> Iterator[tuple[bytearray, int]]:
 
 def _read(stream: Any, size: int | None) -> bytes:
     """All bytes that come, up to ``size``.  Memory grows with what comes, not with what is said."""
-    gathered = io.BytesIO()
+    first: Any = b""
     if size is not None and 0 < size <= PIECE_SIZE:
-        # Most messages come in one piece, and need no more than this.
-        first = bytearray(size)
-        count = _came(_reader(stream)(memoryview(first)))
-        if count == size:
-            return bytes(first)
-        if count == 0:
-            return b""
-        gathered.write(memoryview(first)[:count])
-        size -= count
+        # Most messages come in one piece, and are kept as they come.
+        read = getattr(stream, "read", None) or getattr(stream, "recv", None)
+        if read is not None:
+            first = read(size)
+            if type(first) is bytes and len(first) == size:
+                return first
+            if _came(None if first is None else len(first)) == 0:
+                return b""
+            size -= len(first)
+    gathered = io.BytesIO()
+    gathered.write(first)
     for buffer, count in _pieces(stream, size):
         gathered.write(memoryview(buffer)[:count])
     return gathered.getvalue()

@@ -136,6 +136,40 @@ def sources(data: bytes, path: Path) -> Iterable[Any]:
     yield TrickleInto(data, [1, 2, 3])
 
 
+def test_small_values_come_in_one_read_or_in_several() -> None:
+    data = SMALL.encode_bytes()
+    for pieces in ([], [1], [len(data) - 1], [3] * len(data)):
+        assert Part.decode_from(Trickle(data + b"more", pieces), len(data)) == SMALL
+        assert Part.decode_from(Trickle(data, pieces)) == SMALL
+    for kind in (bytearray, memoryview):
+        stream = Trickle(data, [])
+        stream.read = lambda most, kind=kind: kind(data)  # type: ignore[method-assign, misc]
+        assert Part.decode_from(stream, len(data)) == SMALL
+
+
+def test_a_stream_at_its_end_is_not_asked_again() -> None:
+    stream = Trickle(b"", [], b"")
+    asked: list[int] = []
+    stream.read = lambda most: asked.append(most) or b""  # type: ignore[method-assign, func-returns-value]
+    with pytest.raises(DecodeError, match="ended after 0"):
+        Part.decode_from(stream, 6)
+    assert asked == [6]
+
+
+def test_streams_that_can_not_wait_or_give_other_things_are_refused() -> None:
+    data = SMALL.encode_bytes()
+    with pytest.raises(BlockingIOError):
+        Part.decode_from(Trickle(b"", [], None), len(data))
+    with pytest.raises(BlockingIOError):
+        Part.decode_from(Trickle(data[:3], [], None), len(data))
+    with pytest.raises(TypeError):
+        Part.decode_from(io.StringIO("of text"), 6)
+    generous = Trickle(data, [])
+    generous.read = lambda most: data  # type: ignore[method-assign]
+    with pytest.raises(ValueError, match="negative"):
+        Part.decode_from(generous, len(data) - 1)
+
+
 @pytest.mark.parametrize("value", [SMALL, TREE.parts[7]], ids=["small", "large"])
 def test_values_come_from_all_kinds_of_files(value: View, tmp_path: Path) -> None:
     data = value.encode_bytes()
@@ -397,6 +431,45 @@ def test_short_writes_are_continued() -> None:
         drip = Drip(most)
         assert SMALL.encode_to(drip) == len(drip.data)
         assert drip.data == SMALL.encode_bytes()
+
+
+@pytest.mark.parametrize("value", [SMALL, TREE.parts[7]], ids=["small", "large"])
+def test_values_are_written_into_bytes_in_memory(value: View) -> None:
+    data = value.encode_bytes()
+    stream = io.BytesIO(b"before" + bytes(2) + b"behind" * MEGABYTE)
+    stream.seek(6)
+    assert value.encode_to(stream) == len(data)
+    assert stream.tell() == 6 + len(data)
+    assert stream.getvalue()[:6] == b"before"
+    assert stream.getvalue()[6 : 6 + len(data)] == data
+
+    class Counted(io.BytesIO):
+        writes = 0
+
+        def write(self, piece: Any) -> int:
+            self.writes += 1
+            return super().write(piece)
+
+    counted = Counted()
+    assert value.encode_to(counted) == len(data)
+    assert counted.getvalue() == data
+    assert counted.writes == -(-len(data) // (1 << 18))
+
+
+def test_what_can_send_all_is_told_to() -> None:
+    class Connection:  # as encrypted sockets: they have both
+        data = b""
+
+        def sendall(self, piece: Any) -> None:
+            self.data += bytes(piece)
+
+        def write(self, piece: Any) -> int:
+            raise AssertionError("may write a part of it")
+
+    for value in (SMALL, TREE.parts[7]):
+        connection = Connection()
+        assert value.encode_to(connection) == len(connection.data)
+        assert connection.data == value.encode_bytes()
 
 
 def test_parts_and_basic_values_are_written() -> None:
