@@ -184,6 +184,7 @@ def _make(
     view._offset = offset
     view._size = size
     view._parent = parent
+    view._root = None
     return view
 
 

@@ -377,6 +377,7 @@ def blocks_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> I
             view._size = size
             view._parent = parent
             view._key = number
+            view._root = None
             offset += size
             yield view
         else:

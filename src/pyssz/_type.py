@@ -382,17 +382,20 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         Raises:
             DecodeError: with code, path and byte of the first fault.
         """
-        if type(data) is not bytes:
-            buffer = memoryview(data)
-            if max_bytes is not None and buffer.nbytes > max_bytes:
-                raise limit_error(cls, max_bytes, buffer.nbytes)
-            data = buffer.tobytes()
-        elif max_bytes is not None and len(data) > max_bytes:
-            raise limit_error(cls, max_bytes, len(data))
+        if type(data) is not bytes or max_bytes is not None:
+            data = cls._admitted(data, max_bytes)
         try:
             return cls._decode(data)
         except _binding.FaultError as error:
             raise decode_error(cls, error.fault, data) from None
+
+    @classmethod
+    def _admitted(cls, data: bytes | bytearray | memoryview, max_bytes: int | None) -> bytes:
+        """Input as bytes that nobody changes; LIMIT if there are more than are wanted."""
+        buffer = memoryview(data)
+        if max_bytes is not None and buffer.nbytes > max_bytes:
+            raise limit_error(cls, max_bytes, buffer.nbytes)
+        return data if type(data) is bytes else buffer.tobytes()
 
     @classmethod
     def _decode(cls: type[Self], data: bytes) -> Self:

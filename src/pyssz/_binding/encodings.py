@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pyssz._binding.faults import FaultError, fault_of, new_error
 from pyssz._binding.schemas import NO_TYPE, Schema
-from pyssz._binding.values import Place
+from pyssz._binding.values import Place, place_for, written
 from pyssz._native import ffi, lib
 
 if TYPE_CHECKING:
     from pyssz._files import Data
 
 _NULL: Final = ffi.NULL
-_ROOT: Final = ffi.typeof("uint8_t[32]")
 _PLACE: Final = ffi.typeof("ssz_place *")
 _COUNT: Final = ffi.typeof("uint64_t *")
 _new = ffi.new
-_buffer = ffi.buffer
 _from_buffer = ffi.from_buffer
 
 
@@ -62,7 +60,7 @@ def root_of_bytes(
     _root: Any = lib.ssz_root,
 ) -> bytes:
     """The root of the value that ``data``, or ``size`` bytes of it at ``offset``, encodes."""
-    out = _new(_ROOT)
+    out = place_for(32)
     place: Any = data
     if size is None:
         size = len(data)
@@ -75,8 +73,7 @@ def root_of_bytes(
         error = new_error()
         if _root(schema, type_number, place, size, out, error):
             raise FaultError(fault_of(error))
-    root: bytes = _buffer(out)[:]
-    return root
+    return written(out)
 
 
 def element_roots(schema: Schema, type_number: int, data: bytes, roots: Any) -> None:

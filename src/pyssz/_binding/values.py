@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import itertools
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pyssz._binding.faults import FaultError, fault_of, must, new_error
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 Value = Any
 
 _NULL: Final = ffi.NULL
-_ROOT: Final = ffi.typeof("uint8_t[32]")
 _BYTES: Final = ffi.typeof("uint8_t[]")
 _new = ffi.new
 _new_bytes: Final = ffi.new_allocator(should_clear_after_alloc=False)
@@ -30,8 +29,9 @@ _gc = ffi.gc
 
 
 # From so many bytes on, C writes into bytes objects that are new and known to nobody yet.  That is
-# how CPython itself makes them; a buffer that is copied would cost the memory a second time.
-_WITHOUT_COPY: Final = 1024 if sys.implementation.name == "cpython" else sys.maxsize
+# how CPython itself makes them (of fewer bytes, some are not new); a buffer that is copied would
+# cost the memory, and for a root a fifth of the time, once more.
+_WITHOUT_COPY: Final = 32 if sys.implementation.name == "cpython" else sys.maxsize
 
 
 class Place(NamedTuple):
@@ -163,22 +163,23 @@ def copy_of(
     return _wrap(twin, _release)
 
 
-def _filled(size: int, fill: Callable[[Any], None]) -> bytes:
-    """The bytes that C writes to a place of ``size`` bytes."""
-    if size < _WITHOUT_COPY:
-        out = _new_bytes(_BYTES, size)
-        fill(out)
-        return bytes(_buffer(out, size))
-    data = bytes(size)
-    fill(_from_buffer(data))
-    return data
+def place_for(size: int) -> Any:
+    """A place for C to write so many bytes to, which :func:`written` gives then."""
+    return bytes(size) if size >= _WITHOUT_COPY else _new_bytes(_BYTES, size)
+
+
+def written(place: Any) -> bytes:
+    """The bytes that C has written to a place."""
+    return place if type(place) is bytes else _buffer(place)[:]
 
 
 def encode(value: Value) -> bytes:
     """The encoding of a value as it is at one moment."""
     twin = copy_of(value)
     size = lib.ssz_view_size(twin)
-    return _filled(size, lambda out: _write(twin, out, size))
+    out = place_for(size)
+    _write(twin, out, size)
+    return written(out)
 
 
 def encode_into(value: Value, buffer: Any) -> None:
@@ -198,11 +199,10 @@ def _write(value: Value, out: Any, size: int) -> None:
 
 def root_of(value: Value, _root: Any = lib.ssz_view_root) -> bytes:
     """The root of a value: 32 bytes."""
-    out = _new(_ROOT)
+    out = place_for(32)
     if _root(value, out, _NULL):
         must(_root, value, out)
-    root: bytes = _buffer(out)[:]
-    return root
+    return written(out)
 
 
 #: Size of the encoding of a value.
@@ -221,15 +221,10 @@ forget_origin = lib.ssz_view_forget_origin
 def read(value: Value, key: int, count: int, size: int, _read: Any = lib.ssz_view_read) -> bytes:
     """The encodings of ``count`` parts of ``size`` bytes each, one after the other."""
     size *= count
-    data: bytes
-    if size < _WITHOUT_COPY:
-        # As _filled has it, without its calls: most often it is one root that is read.
-        out = _new_bytes(_BYTES, size)
-        if _read(value, key, count, out, size, _NULL, _NULL):
-            must(_read, value, key, count, out, size, _NULL)
-        data = _buffer(out, size)[:]
-        return data
-    return _filled(size, lambda out: must(_read, value, key, count, out, size, _NULL))
+    out = place_for(size)
+    if _read(value, key, count, out, size, _NULL, _NULL):
+        must(_read, value, key, count, out, size, _NULL)
+    return written(out)
 
 
 def column(value: Value, offset: int, size: int, count: int) -> bytes:
