@@ -230,7 +230,9 @@ def read(value: Value, key: int, count: int, size: int, _read: Any = lib.ssz_vie
 def column(value: Value, offset: int, size: int, count: int) -> bytes:
     """The ``size`` bytes at ``offset`` of each element of a list that has ``count`` of them."""
     total = size * count
-    return _filled(total, lambda out: must(lib.ssz_view_column, value, offset, size, out, total))
+    out = place_for(total)
+    must(lib.ssz_view_column, value, offset, size, out, total)
+    return written(out)
 
 
 def memory_of(value: Value) -> Memory:
