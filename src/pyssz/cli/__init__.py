@@ -2,7 +2,7 @@
 
 A command is a module of this package with a `NAME`, a `HELP` line, `configure(parser)` for its
 options, and `run(arguments)`, which prints the answer and gives the exit status.  Whatever takes a
-while to import is imported there, so that ``pyssz --help`` stays fast.
+while to import is imported there, so that a command waits for nothing that another one needs.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ a proof is refused.
 """
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line."""
+def build_parser(line: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser for a command line: it knows all commands, and the options of the one in it."""
     parser = argparse.ArgumentParser(
         prog="pyssz",
         description="Open, check, hash and look into Ethereum SSZ objects.",
@@ -75,7 +75,8 @@ def build_parser() -> argparse.ArgumentParser:
         own = commands.add_parser(
             command.NAME, help=command.HELP, description=description, allow_abbrev=False
         )
-        command.configure(own)
+        if command.NAME in line:
+            command.configure(own)
         own.set_defaults(run=command.run)
     return parser
 
@@ -93,7 +94,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A file's name may be anything; what the terminal can't show must not be an error.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        arguments = build_parser().parse_args(argv)
+        line = sys.argv[1:] if argv is None else argv
+        arguments = build_parser(line).parse_args(line)
         status: int = arguments.run(arguments)
         sys.stdout.flush()
         return status

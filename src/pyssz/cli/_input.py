@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from pyssz import DecodeError, View
 from pyssz.cli._failure import CommandError, UsageError
@@ -20,8 +20,7 @@ FORMATS = ("ssz", "ssz_snappy")
 STDIN = "-"
 
 
-@dataclass(frozen=True)
-class InputFile:
+class InputFile(NamedTuple):
     """A file that holds one object.
 
     Attributes:

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from pyssz import SSZError, View, boolean, query, uint, uint8
+import pyssz
+from pyssz import SSZError, View, boolean, uint, uint8
 from pyssz.bitfields import Bitfield
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import STDIN, InputFile
@@ -86,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _sequence_at(value: Any, text: str) -> Any:
     """What a path leads to: a list, or the parts that are chosen of one."""
     path = type(value).path(text)
-    return path.read(value) if path.is_single else query(value, path).value
+    return path.read(value) if path.is_single else pyssz.query(value, path).value
 
 
 def _columns(sequence: Any) -> Iterator[Column]:

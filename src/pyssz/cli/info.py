@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
-from importlib import metadata
 
 import pyssz
 from pyssz import hashing
@@ -27,6 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a line for each thing."""
+    import platform
+
     told = {
         "pyssz": pyssz.__version__,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -48,6 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _version(name: str) -> str | None:
+    from importlib import metadata  # half of what the other commands import
+
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:

@@ -8,11 +8,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from pyssz.cli._failure import OK, UsageError
 from pyssz.cli._input import InputFile
 from pyssz.cli._options import add_object_options, count, object_type
-from pyssz.inspect import DEPTH, ELEMENTS, Part, describe, render
+
+if TYPE_CHECKING:
+    from pyssz.inspect import Part
 
 NAME = "inspect"
 HELP = "print the fields of an object with types, offsets and sizes"
@@ -20,6 +23,8 @@ HELP = "print the fields of an object with types, offsets and sizes"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
+    from pyssz.inspect import DEPTH, ELEMENTS
+
     parser.add_argument("file", metavar="FILE", help=".ssz or .ssz_snappy; - is stdin")
     add_object_options(parser)
     parser.add_argument(
@@ -42,6 +47,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the tree."""
+    from pyssz.inspect import describe, render
+
     if arguments.roots and not arguments.json:
         raise UsageError("--roots goes with --json")
     file = InputFile.named(arguments.file, arguments.format)

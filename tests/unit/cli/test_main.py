@@ -104,17 +104,32 @@ def test_examples_of_the_guide(
         assert run(*shlex.split(line)) == (0, expected, "")
 
 
-def test_little_is_imported_for_the_help() -> None:
-    code = (
-        "import sys; from pyssz.cli import build_parser; build_parser().format_help();"
-        "print(*(name for name in sys.modules), sep='\\n')"
-    )
-    loaded = subprocess.run(
+def loaded_by(code: str) -> set[str]:
+    """The modules that some code of a fresh interpreter loads."""
+    code = f"import sys; before = set(sys.modules); {code}; print(*set(sys.modules) - before)"
+    finished = subprocess.run(
         [sys.executable, "-c", code], check=True, capture_output=True, text=True
     )
-    names = set(loaded.stdout.split())
+    return set(finished.stdout.splitlines()[-1].split())
+
+
+# What only some commands need, and what the standard library imports for them.
+OF_SOME_COMMANDS = {
+    *("numpy", "rich", "cramjam", "dataclasses", "inspect", "importlib.metadata", "email"),
+    *("fractions", "pyssz.inspect", "pyssz.objects", "pyssz.path", "pyssz.queries", "pyssz.proof"),
+}
+
+
+def test_little_is_imported_for_the_help() -> None:
+    names = loaded_by("from pyssz.cli import build_parser; build_parser([]).format_help()")
     assert "pyssz.cli.root" in names
-    assert not names & {"numpy", "yaml", "rich", "cramjam", "pyssz.ethereum"}
+    assert not names & (OF_SOME_COMMANDS | {"yaml", "pyssz.ethereum"})
+
+
+def test_a_command_imports_what_it_needs(block: Path) -> None:
+    names = loaded_by(f"from pyssz.cli import main; main({['root', str(block), *BLOCK]})")
+    assert "pyssz.ethereum.deneb" in names
+    assert not names & OF_SOME_COMMANDS
 
 
 # ---- ends that are not the command's own ---------------------------------------------------------
