@@ -88,6 +88,7 @@ class Files:
             # One at a time: the large ones are hundreds of megabytes.
             if self._written is not None:
                 self._written[1].unlink()
+                self._written = None
             path = Path(self._directory.name, f"{workload.name}.ssz")
             path.write_bytes(workload.data)
             self._written = (workload.name, path)

@@ -42,8 +42,8 @@ def registry(count: int) -> tuple[bytes, bytes]:
     fate = numbers(count, 1000, "fate")
     slashed, left = fate == 0, fate < 20
     validators["slashed"] = slashed
-    validators["exit_epoch"] = np.where(left, epoch - 1, FAR_FUTURE)
-    validators["withdrawable_epoch"] = np.where(left, epoch + 255, FAR_FUTURE)
+    validators["exit_epoch"] = np.where(left, np.uint64(epoch - 1), np.uint64(FAR_FUTURE))
+    validators["withdrawable_epoch"] = np.where(left, np.uint64(epoch + 255), np.uint64(FAR_FUTURE))
     validators["effective_balance"] = np.where(left, 0, 32_000_000_000)
     balances = np.where(left, 0, 32_000_000_000 + numbers(count, 500_000_000, "balances"))
     return validators.tobytes(), balances.astype("<u8").tobytes()
