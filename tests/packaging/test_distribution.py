@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import pyssz
+from support.imports import loaded_by
 
 ROOT = Path(__file__).parents[2]
 
@@ -89,11 +90,7 @@ cls.decode_bytes(cls().encode_bytes()).hash_tree_root()
 )
 def test_importing_is_cheap(program: str, needed: set[str]) -> None:
     """What most programs do without is not imported, though it may be there from the start."""
-    script = f"import sys; before = set(sys.modules)\n{program}\nprint(*set(sys.modules) - before)"
-    finished = subprocess.run(
-        [sys.executable, "-c", script], check=True, capture_output=True, text=True
-    )
-    loaded = set(finished.stdout.split())
+    loaded = loaded_by(program)
     assert "pyssz.container" in loaded
     assert not loaded & SLOW_MODULES - needed
 

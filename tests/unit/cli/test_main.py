@@ -15,6 +15,7 @@ import pytest
 import pyssz
 from pyssz import _files
 from pyssz.cli import COMMANDS, main
+from support.imports import loaded_by
 
 BLOCK = ("--type", "deneb.SignedBeaconBlock", "--preset", "minimal")
 ROOT = "0xe7601e67c5dfb187f552b2627d371d20db31c4e863e6d4195a633349b45f8333"
@@ -102,15 +103,6 @@ def test_examples_of_the_guide(
     assert len(examples) == 6
     for line, expected in examples:
         assert run(*shlex.split(line)) == (0, expected, "")
-
-
-def loaded_by(code: str) -> set[str]:
-    """The modules that some code of a fresh interpreter loads."""
-    code = f"import sys; before = set(sys.modules); {code}; print(*set(sys.modules) - before)"
-    finished = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True
-    )
-    return set(finished.stdout.splitlines()[-1].split())
 
 
 # What only some commands need, and what the standard library imports for them.

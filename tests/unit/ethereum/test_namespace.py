@@ -14,6 +14,7 @@ from pyssz import Container, Preset, SchemaError, View, uint64
 from pyssz.ethereum import UnknownNameError, forks, load, mainnet, minimal, type_named, types
 from pyssz.ethereum._fork import ForkSpec, T, fork_spec
 from pyssz.ethereum._namespace import ForkTypes
+from support.imports import loaded_by
 
 
 def devnet(**values: int) -> Preset:
@@ -250,21 +251,14 @@ def test_namespaces_pickle_as_what_they_are_made_from() -> None:
 # ---- when they are made --------------------------------------------------------------------------
 
 
-def loaded_modules(program: str) -> set[str]:
-    """Modules that a fresh interpreter has after running a program."""
-    program += "\nimport sys; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-    return set(done.stdout.decode().split())
-
-
 def test_the_package_loads_neither_forks_nor_presets() -> None:
-    modules = loaded_modules("from pyssz.ethereum import mainnet, minimal")
+    modules = loaded_by("from pyssz.ethereum import mainnet, minimal")
     assert not modules & {f"pyssz.ethereum.{fork}" for fork in forks()}
     assert "yaml" not in modules
 
 
 def test_a_fork_loads_the_forks_before_it_and_no_other() -> None:
-    modules = loaded_modules("from pyssz.ethereum import mainnet; mainnet.altair.Checkpoint")
+    modules = loaded_by("from pyssz.ethereum import mainnet; mainnet.altair.Checkpoint")
     loaded = {fork for fork in forks() if f"pyssz.ethereum.{fork}" in modules}
     assert loaded == {"phase0", "altair"}
 
