@@ -115,6 +115,21 @@ static int32_t node_above_parts(const ssz_schema *schema, const ssz_spot *whole,
     return root_of_parts(schema, whole, first, ssz_min_u64(room, count - first), height, out, err);
 }
 
+/* Moves the spot to part i of `count`.  Where there is none, the tree has a zero chunk (*is_found), and
+ * nothing below it. */
+static int32_t step_to_part(const ssz_schema *schema, ssz_spot *spot, uint64_t i, uint64_t count,
+                            const way *w, bool *is_found, uint8_t *out, ssz_error *err) {
+    if (i < count) {
+        return ssz_spot_step(schema, spot, i, err);
+    }
+    if (levels_left(w) != 0) {
+        return ASK_ENCODING;
+    }
+    *is_found = true;
+    memcpy(out, ssz_zero_hash(0), SSZ_CHUNK_SIZE);
+    return SSZ_OK;
+}
+
 /* The number beside the contents, if the way turns there. */
 static bool turns_to_mixin(way *w, uint64_t number, uint8_t *out, int32_t *code) {
     if (take_turns(w, 1) == 0) {
@@ -140,7 +155,7 @@ static int32_t follow_in_fields(const ssz_schema *schema, ssz_spot *spot, way *w
                                 take_turns(w, levels), out, err);
     }
     uint64_t i = take_turns(w, t->chunk_depth);
-    return i < t->member_count ? ssz_spot_step(schema, spot, i, err) : ASK_ENCODING;
+    return step_to_part(schema, spot, i, t->member_count, w, is_found, out, err);
 }
 
 static int32_t follow_in_option(const ssz_schema *schema, ssz_spot *spot, way *w, bool *is_found,
@@ -173,8 +188,9 @@ static int32_t follow_in_elements(const ssz_schema *schema, ssz_spot *spot, way 
     uint32_t levels = levels_left(w);
     if (levels > depth || (levels == depth && packing.leaf.type != SSZ_NO_TYPE)) {
         uint64_t i = take_turns(w, depth);
-        bool is_part = packing.leaf.type != SSZ_NO_TYPE && i < count;
-        return is_part ? ssz_spot_step(schema, spot, i, err) : ASK_ENCODING;
+        bool has_parts = packing.leaf.type != SSZ_NO_TYPE;
+        return has_parts ? step_to_part(schema, spot, i, count, w, is_found, out, err)
+                         : ASK_ENCODING;
     }
     unsigned height = depth - levels;
     uint64_t index = take_turns(w, levels);

@@ -127,6 +127,8 @@ def prove(value: View, *path: Step, gindex: int | None = None) -> Proof:
     if depth == 0:
         raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
     nodes = _nodes_of(value)
+    if gindex in nodes.proofs:
+        return nodes.proofs[gindex]
     if depth > _DEEP:
         # First the leaf alone: if it is there, the branch is no longer than the tree is deep.
         nodes.named(value, [gindex])
@@ -179,26 +181,31 @@ _KEPT_NODES: Final = 4096
 class _Nodes:
     """The nodes of a value as it is at one moment, whoever changes it meanwhile.
 
-    Those of a value that never changed are kept with it, from its second proof on: most values are
-    proved once, if at all.  Of a small one also the nodes on the way up are kept, so that a proof
-    of another part hashes only what lies between that way and the part.
+    Those of a value that never changed, or is small, are kept with it until it is written to, from
+    its second proof on: most values are proved once, if at all.  Of a small one also the nodes on
+    the way up are kept, so that a proof of another part hashes only what lies between that way and
+    the part.
 
     Attributes:
+        written: what :class:`Source` calls so, when the nodes were those of the value.
         kept: nodes that were found before, by generalized index; None if none are kept.
+        proofs: those that were made of kept nodes, by generalized index.
     """
 
-    __slots__ = ("_handle", "_is_small", "kept")
+    __slots__ = ("_handle", "_is_small", "kept", "proofs", "written")
 
-    def __init__(self, handle: _binding.Value) -> None:
+    def __init__(self, handle: _binding.Value, *, is_small: bool = False, written: int = 0) -> None:
         self._handle = handle
-        self._is_small = False
+        self._is_small = is_small
+        self.written = written
         self.kept: dict[int, bytes] | None = None
+        self.proofs: dict[int, Proof] = {}
 
-    def keep(self, size: int) -> None:
-        """Keep nodes from now on, those of a value of ``size`` bytes."""
+    def keep(self) -> None:
+        """Keep nodes from now on."""
         if self.kept is None or len(self.kept) > _KEPT_NODES:
-            self._is_small = size < _SMALL
             self.kept = {}
+            self.proofs = {}
 
     def named(self, value: View, gindices: Sequence[int]) -> list[bytes]:
         """The nodes with some indices; NavigationError if the value does not have one of them."""
@@ -221,7 +228,11 @@ class _Nodes:
     def add_way(self, proof: Proof | Multiproof) -> None:
         """Keep the nodes that a proof leads to."""
         kept = self.kept
-        if kept is None or not self._is_small:
+        if kept is None:
+            return
+        if isinstance(proof, Proof):
+            self.proofs[proof.gindex] = proof
+        if not self._is_small:
             return
         proven = (proof.gindex,) if isinstance(proof, Proof) else proof.indices
         for index in proven:
@@ -240,18 +251,34 @@ def _nodes_of(value: View) -> _Nodes:
         # One that is a number or bytes in Python.
         return _Nodes(_binding.decode(*value._schema(), value.encode_bytes()))
     if value._source.data is None:
-        return _Nodes(_binding.copy_of(tree_of(value)))
+        return _nodes_of_tree(value)
     nodes: _Nodes | None = getattr(value, "_nodes", None)
     if nodes is not None:
-        nodes.keep(value._size)
+        nodes.keep()
         return nodes
     handle = handle_of(value)
-    if value._size >= _SMALL:
+    is_small = value._size < _SMALL
+    if not is_small:
         # So C keeps the roots of parts with the value itself, and not only with the copy.
         _binding.root_of(handle)
-    nodes = _Nodes(_binding.copy_of(handle))
+    nodes = _Nodes(_binding.copy_of(handle), is_small=is_small)
     if value._source.data is not None:
         # Not changed yet, so the copy is what the value is as long as it has its bytes.
+        value._nodes = nodes
+    return nodes
+
+
+def _nodes_of_tree(value: BackedView) -> _Nodes:
+    """The same for a value that was changed."""
+    handle = tree_of(value)
+    written = value._source.written  # before the copy is made: that may be newer, never older
+    nodes: _Nodes | None = getattr(value, "_nodes", None)
+    if nodes is not None and nodes.written == written:
+        nodes.keep()
+        return nodes
+    is_small = _binding.size_of(handle) < _SMALL
+    nodes = _Nodes(_binding.copy_of(handle), is_small=is_small, written=written)
+    if is_small:  # a large one keeps roots in C, and the copy would keep what is written over
         value._nodes = nodes
     return nodes
 
