@@ -188,9 +188,11 @@ def encode_into(value: Value, buffer: Any) -> None:
     _write(value, out, len(out))
 
 
-def _write(value: Value, out: Any, size: int) -> None:
+def _write(value: Value, out: Any, size: int, _encode: Any = lib.ssz_view_encode) -> None:
+    if not _encode(value, out, size, _NULL):
+        return
     try:
-        must(lib.ssz_view_encode, value, out, size)
+        must(_encode, value, out, size)
     except FaultError as error:
         if error.fault.code == "LIMIT":
             raise offset_overflow(error.fault.actual) from None
