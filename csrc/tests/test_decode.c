@@ -514,7 +514,7 @@ static void test_long_paths(void) {
     }
     compile();
     for (uint32_t levels = 0; levels <= 200; levels++) {
-        uint64_t path[SSZ_ERROR_PATH_LIMIT];
+        uint64_t path[SSZ_ERROR_PATH_LIMIT] = {0};
         uint32_t length = levels < SSZ_ERROR_PATH_LIMIT ? levels : SSZ_ERROR_PATH_LIMIT;
         for (uint32_t i = 0; i < levels; i++) {
             data[i] = (uint8_t)((levels - 1 - i) % 127 + 1);
