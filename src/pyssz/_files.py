@@ -32,10 +32,11 @@ def read_file(path: str | os.PathLike[str], max_bytes: int | None) -> Data:
         MissingPackageError: the file is compressed and cramjam is not installed.
         OSError: it can't be read.
     """
+    name = os.fsdecode(path)  # first, because open() would take a number for an open file
     # Without a buffer, because what is mapped is not read.
-    with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - Path.open takes longer
+    with open(name, "rb", buffering=0) as file:  # noqa: PTH123 - Path.open takes longer
         status = os.fstat(file.fileno())
-        if os.fspath(path).endswith(SNAPPY_SUFFIX):
+        if name.endswith(SNAPPY_SUFFIX):
             packed = file.read()
             return (
                 decompress(packed) if max_bytes is None else decompress(packed, max_bytes=max_bytes)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz import _binding
 from pyssz._faults import decode_error, limit_error, truncated_error
-from pyssz.errors import DecodeError, InvalidTypeError
+from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError
 
 __all__ = ["PIECE_SIZE", "StreamedType", "write_pieces"]
 
@@ -46,7 +46,13 @@ def write_pieces(writer: Any, data: Any) -> int:
 
 def _write_some(writer: Any, piece: bytes | memoryview) -> int:
     """Write a piece, or its beginning; gives the bytes written, at least one."""
-    written = writer.write(piece)
+    try:
+        write = writer.write
+    except AttributeError:
+        raise InvalidTypeError(
+            f"expected something to write to, not {type(writer).__name__}", code="WRONG_TYPE"
+        ) from None
+    written = write(piece)
     if isinstance(written, int) and written > 0:
         return min(written, len(piece))
     if written == 0 or isinstance(writer, io.RawIOBase):
@@ -76,6 +82,13 @@ def _reader(stream: Any) -> Callable[[memoryview], int | None]:
         return len(data)
 
     return fill
+
+
+def _no_less_than_zero(size: int) -> int:
+    """The size that somebody gives."""
+    if size < 0:
+        raise InvalidValueError(f"a size can't be negative, got {size}", code="RANGE")
+    return size
 
 
 def _came(count: int | None) -> int:
@@ -113,6 +126,8 @@ def _read(stream: Any, size: int | None) -> bytes:
             if _came(None if first is None else len(first)) == 0:
                 return b""
             size -= len(first)
+    elif size is not None:
+        _no_less_than_zero(size)
     gathered = io.BytesIO()
     gathered.write(first)
     for buffer, count in _pieces(stream, size):
@@ -214,7 +229,7 @@ class StreamedType:
         if size is None:
             raise InvalidTypeError("the stream does not tell its size: give it", code="WRONG_TYPE")
         try:
-            root = _binding.RootStream(schema, number, size)
+            root = _binding.RootStream(schema, number, _no_less_than_zero(size))
             for buffer, count in _pieces(stream, size):
                 root.write(buffer, count)
             return root.root()

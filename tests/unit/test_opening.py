@@ -128,6 +128,14 @@ def test_what_is_wrong_is_said_with_path_and_byte(path: Path) -> None:
     assert opened.value.path == ("leaves", 1, "flag")
 
 
+def test_a_path_of_bytes_is_one_and_a_number_is_none(path: Path) -> None:
+    assert Tree.open(os.fsencode(path)) == Tree.open(str(path))
+    with path.open("rb") as file:
+        with pytest.raises(TypeError, match="not int"):
+            Tree.open(file.fileno())
+        assert file.read(1)  # it is not closed
+
+
 def test_a_missing_file_is_an_error_of_the_system(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         Tree.open(tmp_path / "nothing")

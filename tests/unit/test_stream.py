@@ -24,6 +24,7 @@ from pyssz import (
     Container,
     DecodeError,
     InvalidTypeError,
+    InvalidValueError,
     List,
     ProgressiveBitlist,
     ProgressiveContainer,
@@ -345,6 +346,17 @@ def test_the_size_must_be_known_from_somewhere() -> None:
     message = "expected something to read from, not int"
     with refused(InvalidTypeError, "WRONG_TYPE", message):
         Part.decode_from(5)
+    for read in (Part.decode_from, Part.hash_tree_root_of, uint64.decode_from):
+        with refused(InvalidValueError, "RANGE", "a size can't be negative, got -1"):
+            read(io.BytesIO(bytes(8)), -1)
+
+
+def test_a_value_is_written_to_what_writes() -> None:
+    for value in (Part(), uint64(1)):
+        for writer in (None, "file.ssz"):
+            message = f"expected something to write to, not {type(writer).__name__}"
+            with refused(InvalidTypeError, "WRONG_TYPE", message):
+                value.encode_to(writer)
 
 
 def living() -> _binding.LiveObjects:
