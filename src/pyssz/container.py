@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, TypeVar, cast, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, get_origin
 
 from pyssz._binding import Kind
 from pyssz._compat import dataclass_transform
@@ -28,6 +28,9 @@ from pyssz.errors import (
     SSZError,
     UnknownFieldError,
 )
+
+if TYPE_CHECKING:
+    import inspect
 
 __all__ = ["METHODS", "Container", "Field", "FieldsView"]
 
@@ -155,9 +158,28 @@ def _as_field_type(cls: type, name: str, kind: Any) -> Parameter:
     return kind
 
 
+class _FieldsSignature:
+    """The fields as keywords, for whatever shows how a class is called: notebooks, help()."""
+
+    def __get__(self, instance: Any, owner: type[FieldsView]) -> inspect.Signature:
+        if instance is not None or not owner._field_names:
+            raise AttributeError("__signature__")
+        import inspect  # few programs need it
+
+        return inspect.Signature(
+            [
+                inspect.Parameter(
+                    name, inspect.Parameter.KEYWORD_ONLY, default=..., annotation=kind
+                )
+                for name, kind in zip(owner._field_names, owner._parameters or (), strict=True)
+            ]
+        )
+
+
 class FieldsView(BackedView):
     """What containers and progressive containers share: everything but their Merkle trees."""
 
+    __signature__ = _FieldsSignature()
     _lazy_form = LazyFields
     _field_names: ClassVar[tuple[str, ...]] = ()
     _defaults: ClassVar[dict[str, Any]] = {}  # default values that the class gives, as given

@@ -7,6 +7,8 @@ found where Python itself would look for them.
 from __future__ import annotations
 
 import copy
+import inspect
+import pydoc
 import typing
 from typing import Any, ClassVar
 
@@ -132,6 +134,22 @@ SHADOWED = [
     *("copy", "fields", "default", "locate"),
     *("bind", "encode_bytes", "decode_bytes", "to_obj"),
 ]
+
+
+def test_a_class_shows_its_fields_to_whoever_asks_how_to_call_it() -> None:
+    """So notebooks complete ``Inner(a=...)``, and ``help`` names the fields."""
+
+    class Sized(Inner):
+        c: List[uint8, P.SIZE]
+
+    for cls in (Inner, Sized):
+        shown = inspect.signature(cls).parameters
+        assert list(shown) == list(cls._field_names)
+        assert {parameter.kind for parameter in shown.values()} == {inspect.Parameter.KEYWORD_ONLY}
+        assert [parameter.annotation for parameter in shown.values()] == list(cls._parameters or ())
+    assert "a: pyssz.basic.uint64" in pydoc.render_doc(Inner)
+    assert list(inspect.signature(Container).parameters) == ["args", "values"]
+    assert not hasattr(Inner(), "__signature__")
 
 
 def test_fields_may_have_any_name() -> None:
