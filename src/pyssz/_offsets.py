@@ -34,7 +34,10 @@ def join_variable(bodies: list[bytes]) -> bytes:
     """The encoding of a sequence of variable-size elements: a table of offsets, then the bodies."""
     offset = 4 * len(bodies)
     table = []
-    for body in bodies:
-        table.append(checked_offset(offset))
-        offset += len(body)
+    try:
+        for body in bodies:
+            table.append(_pack(offset))
+            offset += len(body)
+    except struct.error:
+        raise offset_overflow(offset) from None
     return b"".join((*table, *bodies))

@@ -102,7 +102,8 @@ class BackedView(View):
     @classmethod
     def _from_bytes(cls: type[Self], data: bytes) -> Self:
         view: Any = _new(cls)
-        view._source = Source(data)
+        view._source = source = _new(Source)
+        source.data = data
         view._offset = 0
         view._size = len(data)
         view._parent = view._root = None

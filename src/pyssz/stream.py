@@ -25,6 +25,10 @@ T = TypeVar("T", bound="StreamedType")
 #: Most bytes that are read or written at once.
 PIECE_SIZE = 1 << 18
 
+# So many values are decoded together; for fewer than these, one by one is sooner done.
+_BATCH = 256
+_FEW = 16
+
 # ---- writing -------------------------------------------------------------------------------------
 
 
@@ -166,6 +170,10 @@ class StreamedType:
         @classmethod
         def decode_bytes(cls: type[T], data: Any, *, max_bytes: int | None = None) -> T: ...
 
+        @classmethod
+        def _decode_together(cls: type[T], items: list[Any]) -> list[T] | None:
+            """The values that some items encode; None if one does not, or they are too large."""
+
         def encode_bytes(self) -> bytes: ...
 
         def encode_into(self, buffer: Any, offset: int = 0) -> int: ...
@@ -274,10 +282,19 @@ class StreamedType:
         decode: Any = cls.decode_bytes
         if max_bytes is not None:
             decode = partial(decode, max_bytes=max_bytes)
+        # What is no list may give one buffer that it fills again and again.
+        batches: list[Any] = [items]
+        if type(items) is list and len(items) >= _FEW and max_bytes is None:
+            batches = [items[at : at + _BATCH] for at in range(0, len(items), _BATCH)]
         values: list[T] = []
         try:
-            for item in items:
-                values.append(decode(item))
+            for batch in batches:
+                together = cls._decode_together(batch) if batch is not items else None
+                if together is not None:
+                    values += together
+                    continue
+                for item in batch:
+                    values.append(decode(item))
         except DecodeError as error:
             error.under(cls.__name__, len(values))
             raise

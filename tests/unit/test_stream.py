@@ -580,6 +580,64 @@ def test_many_values_decode_or_none() -> None:
         ByteList[4].decode_many([b"a", b"bc"], max_bytes=1)
 
 
+@pytest.mark.parametrize(
+    "kind", [Part, Record, uint64, boolean, ByteList[9], Bitlist[99], Union[None, uint8], Open]
+)
+def test_very_many_values_decode_as_each_of_them(kind: Any) -> None:
+    default = (kind(0) if kind is uint64 else kind.default()).encode_bytes()
+    for count in (0, 1, 15, 16, 256, 257, 1000):
+        items: list[Any] = [default] * count
+        expected = [kind.decode_bytes(item) for item in items]
+        for given_items in (items, tuple(items), iter(items), [bytearray(item) for item in items]):
+            values = kind.decode_many(given_items)
+            assert values == expected
+            assert set(map(type, values)) <= {kind}
+    for at in (0, 255, 256, 999):
+        broken = [*items[:at], b"\xff" * 300, *items[at + 1 :]]
+        with pytest.raises(DecodeError) as whole:
+            kind.decode_many(broken)
+        with pytest.raises(DecodeError) as alone:
+            kind.decode_bytes(broken[at])
+        assert whole.value.path == (at, *alone.value.path)
+        assert (whole.value.code, whole.value.offset) == (alone.value.code, alone.value.offset)
+
+
+def test_many_values_are_checked_each_in_its_own_bytes() -> None:
+    # One byte too few and one too many are as many as there should be.
+    for at in (5, 300):
+        items = [bytes(8)] * 500
+        items[at : at + 2] = [bytes(7), bytes(9)]
+        with pytest.raises(DecodeError) as raised:
+            uint64.decode_many(items)
+        assert raised.value.path == (at,)
+
+
+def test_many_large_values_and_what_changes_them() -> None:
+    part = Part(head=1, text=bytes(50_000)).encode_bytes()
+    values = Part.decode_many([part] * 30)
+    values[3].head = 7
+    assert [value.head for value in values] == [1, 1, 1, 7, *[1] * 26]
+    values = Part.decode_many([SMALL.encode_bytes()] * 30)
+    values[3].head = 7
+    values[4].text = b""
+    assert [value.hash_tree_root() == SMALL.hash_tree_root() for value in values] == [
+        number not in (3, 4) for number in range(30)
+    ]
+
+
+def test_a_buffer_may_be_filled_again_for_the_next_value() -> None:
+    buffer = bytearray(8)
+
+    def numbers() -> Iterable[bytearray]:
+        for number in range(300):
+            buffer[:] = number.to_bytes(8, "little")
+            yield buffer
+
+    assert uint64.decode_many(numbers()) == list(range(300))
+    with pytest.raises(DecodeError, match="at most 7 bytes, got 8"):
+        uint64.decode_many([bytes(8)] * 300, max_bytes=7)
+
+
 def test_many_values_are_encoded_into_one_buffer() -> None:
     values = [SMALL, uint64(7), TREE.parts[3], ByteList[4](b"")]
     buffer = bytearray()
