@@ -118,6 +118,8 @@ class _Tree(NamedTuple):
 
 
 def _tree(kind: type[View]) -> _Tree:
+    if not issubclass(kind, View):
+        raise InvalidTypeError(f"{kind.__name__} is not an SSZ type", code="WRONG_TYPE")
     kind._require_concrete()
     if issubclass(kind, BasicView):
         return _Tree(1)

@@ -58,8 +58,10 @@ from pyssz.gindex import (
     tree_depth,
     tree_width,
 )
+from pyssz.proof import prove
 from support.kinds import BASIC, BITFIELDS, BYTE_STRINGS, CONTAINERS, UNIONS, capacity, options_of
 from support.oracle import remade
+from support.refused import refused
 from support.strategies import examples
 from support.strategies import types as any_types
 
@@ -582,3 +584,9 @@ def test_hostile_indices_are_refused_quickly() -> None:
             helper_count([gindex, gindex * 2 + 1])
         assert helper_count([gindex, gindex ^ 1]) == gindex.bit_length() - 2
     assert time.process_time() - start < 10
+
+
+def test_paths_lead_through_types_of_ssz_only() -> None:
+    for value in (b"12", 5):
+        with refused(InvalidTypeError, "WRONG_TYPE", f"{type(value).__name__} is not an SSZ type"):
+            prove(value, "n")
