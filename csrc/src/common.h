@@ -33,8 +33,8 @@
                             #condition, __func__),                                                 \
                     abort()))
 #else
-/* Compiled, so that it can't rot, but not evaluated. */
-#define SSZ_ASSERT(condition) ((void)sizeof((condition) ? 1 : 0))
+/* Compiled, so that it can't rot, but not evaluated; and what it calls is not taken for unused. */
+#define SSZ_ASSERT(condition) ((void)(0 && (condition)))
 #endif
 
 #if defined(__GNUC__) || defined(__clang__)

@@ -224,12 +224,12 @@ def _set_rows(sequence: HomogeneousView, edit: Edit) -> None:
         raise _misfit(f"a row is past the {len(sequence)} elements")
     if len(pieces) != len(indices) * column.size:
         raise _misfit("there is not one piece of data for each row")
-    pieces = pieces.reshape(len(indices), column.size)
+    table = pieces.reshape(len(indices), column.size)
     for chosen, first, stop in _neighbours(indices, max(1, _ROW_BYTES // size), len(sequence)):
         data = bytearray(read_rows(sequence, first, stop))
         rows: Any = np.frombuffer(data, np.uint8).reshape(stop - first, size)
         at = (indices[chosen] - np.uint64(first)).astype(np.int64)
-        rows[at, column.offset : column.offset + column.size] = pieces[chosen]
+        rows[at, column.offset : column.offset + column.size] = table[chosen]
         sequence[first:stop] = data
 
 

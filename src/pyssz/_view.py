@@ -32,7 +32,6 @@ from pyssz.stream import PIECE_SIZE
 
 if TYPE_CHECKING:
     from pyssz._files import Data
-    from pyssz._lazy import LazyView
 
 __all__ = ["BackedView", "Place", "Source", "index_of", "position"]
 
@@ -96,8 +95,8 @@ class BackedView(View):
 
     _nodes: Any  # of its Merkle tree that proofs of a sealed value have found, see pyssz.proof
 
-    # What makes a lazy value of the type; None where that does not pay.
-    _lazy_form: ClassVar[type[LazyView] | None] = None
+    # The class, a LazyView, of lazy values of the type; None where they do not pay.
+    _lazy_form: ClassVar[Any] = None
 
     @classmethod
     def _from_bytes(cls: type[Self], data: bytes) -> Self:

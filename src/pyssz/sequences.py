@@ -74,7 +74,7 @@ class HomogeneousView(ArrayRows, BackedView):
     _lazy_form = LazySequence
     _element: ClassVar[type[View]]
     _packed: ClassVar[bool]  # elements share the chunks of the Merkle tree
-    _element_of_tree: ClassVar[staticmethod[[Any, int], Any]]  # reads one of a changed sequence
+    _element_of_tree: ClassVar[Any]  # a function that reads one of a changed sequence
     _unit: ClassVar[str] = "elements"
 
     def __new__(cls: type[S], *args: Any) -> S:

@@ -152,6 +152,14 @@ def test_a_class_shows_its_fields_to_whoever_asks_how_to_call_it() -> None:
     assert not hasattr(Inner(), "__signature__")
 
 
+def test_type_hints_can_be_asked_of_every_kind_of_type() -> None:
+    """What is annotated inside the library has names that Python finds when it runs."""
+    hints, fields = typing.get_type_hints(Inner), Inner.fields()
+    assert {name: hints[name] for name in fields} == fields
+    for cls in (List[Inner, 4], pyssz.Bitlist[4], pyssz.Union[None, uint8]):
+        typing.get_type_hints(cls)
+
+
 def test_fields_may_have_any_name() -> None:
     """Where a method has the name the attribute is the method; all else works with the field."""
     names = AWKWARD + SHADOWED
