@@ -16,7 +16,7 @@ For that there is a *scan*: the elements that were looked at, and the proof of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple, cast, overload
 
 from pyssz._offsets import join_variable
@@ -243,6 +243,10 @@ def query(
             else:
                 answer.proof = multiproof(source, _indices([answer]))
         return answer
+    if not isinstance(paths, Collection):
+        raise InvalidTypeError(
+            f"expected a path or a list of paths, got {type(paths).__name__}", code="WRONG_TYPE"
+        )
     if len(paths) > PATHS_LIMIT:
         raise PathError(
             f"a query has at most {PATHS_LIMIT} paths, got {len(paths)}", code="TOO_MANY_PARTS"

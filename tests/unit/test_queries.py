@@ -415,6 +415,7 @@ def test_a_length_that_is_a_lie_asks_for_no_more_than_the_proof_has() -> None:
     ("ask", "error", "code"),
     [
         (lambda: query(b"", ".slot"), InvalidTypeError, "WRONG_TYPE"),
+        (lambda: query(STATE, 5), InvalidTypeError, "WRONG_TYPE"),  # type: ignore[call-overload]
         (lambda: query(b"", ".slot", cls=State), DecodeError, "SCOPE_TOO_SMALL"),
         (lambda: query(STATE, ".slo"), NavigationError, "NO_SUCH_FIELD"),
         (lambda: query(STATE, ".records[40]"), NavigationError, "NO_SUCH_POSITION"),

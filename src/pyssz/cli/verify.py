@@ -58,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
         indices = tuple(map(int, told["indices"]))
         levels = tuple(map(int, told["zero_levels"])) if "zero_levels" in told else None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise CommandError(f"{arguments.file}: no proof of `pyssz prove`: {error!r}") from None
+        reason = f"it has no {error}" if isinstance(error, KeyError) else str(error)
+        raise CommandError(f"{arguments.file}: no proof of `pyssz prove`: {reason}") from None
     cls = object_type(arguments)
     from pyssz.proof import CompressedMultiproof, Multiproof
     from pyssz.queries import verify_result

@@ -141,7 +141,7 @@ def test_what_is_proven_verifies(
     [
         ("{", ("not JSON",)),
         ("[]", ("no proof of `pyssz prove`",)),
-        ('{"type": "x"}', ("no proof of `pyssz prove`", "preset")),
+        ('{"type": "x"}', ("no proof of `pyssz prove`", "it has no 'preset'")),
         (
             '{"type": "deneb.Fork", "preset": "minimal", "results": [], "indices": ["x"], '
             '"leaves": [], "proof": []}',
