@@ -136,7 +136,7 @@ class uint(BoundedInt, BasicView):
         if cls._code is not None:
             try:
                 return [struct.pack(f"<{len(values)}{cls._code}", *values)]
-            except (struct.error, TypeError):
+            except (struct.error, TypeError, ValueError):  # the last is what PyPy raises
                 pass  # some value is not a plain number in range: find out which
         return [*_coerced(cls, values)]
 
