@@ -54,7 +54,7 @@ assert not hasattr(pyssz, "no_such_name")
 
 # What takes milliseconds to import, and what brings that along.
 SLOW_MODULES = {
-    *("argparse", "ast", "dataclasses", "difflib", "dis", "email", "importlib.metadata"),
+    *("argparse", "dataclasses", "difflib", "dis", "email", "importlib.metadata"),
     *("importlib.resources", "inspect", "json", "linecache", "logging", "numpy", "pathlib"),
     *("pickle", "socket", "subprocess", "tempfile", "textwrap", "tokenize", "urllib.parse", "yaml"),
 }
