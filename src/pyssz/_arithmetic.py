@@ -15,6 +15,9 @@ NUMBER_BITS: Final = 256
 #: and what keeps every recursion over a tree shallow.
 NODE_LIMIT: Final = 64
 
+#: Characters of a name, at most.
+NAME_LIMIT: Final = 128
+
 
 def undefined(problem: str) -> SchemaError:
     return SchemaError(problem, code="EXPRESSION_VALUE")

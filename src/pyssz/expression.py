@@ -23,19 +23,20 @@ from __future__ import annotations
 import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, NamedTuple, TypeGuard, overload
+from typing import Final, TypeGuard, overload
 
 from pyssz._arithmetic import (
     ATOM,
     FUNCTIONS,
     INFIX,
+    NAME_LIMIT,
     NODE_LIMIT,
     NUMBER_BITS,
-    SUM,
     UNARY,
     compute,
     undefined,
 )
+from pyssz._hints import near_miss
 from pyssz.errors import SchemaError
 
 __all__ = [
@@ -52,18 +53,11 @@ __all__ = [
     "maximum",
     "minimum",
     "missing_values_error",
-    "near_miss",
     "shown",
 ]
 
 #: The largest size that a type can have: lengths and limits are 64-bit in the C core.
 SIZE_MAX: Final = 2**64 - 1
-
-# Along one path of a tree each step is written as at most two nested constructs: an operand, and
-# the parentheses around it.
-_NESTING_LIMIT: Final = 2 * NODE_LIMIT
-
-_NAME_LIMIT: Final = 128
 
 
 # ---- the tree ------------------------------------------------------------------------------------
@@ -87,7 +81,9 @@ class Expression(ABC):
         Raises:
             SchemaError: ``EXPRESSION_SYNTAX``; the message names the character, counted from 1.
         """
-        return _Parser(text).parse()
+        from pyssz import _expression_text  # few programs have sizes as text
+
+        return _expression_text.parse(text, number=_Integer, name=_Name, operation=_Operation)
 
     @property
     def names(self) -> frozenset[str]:
@@ -376,162 +372,6 @@ def _several(function: str, operands: tuple[int | Expression, ...]) -> tuple[int
     return operands
 
 
-# ---- reading text --------------------------------------------------------------------------------
-
-_BLANK: Final = r"[ \t\r\n]*"
-# A number takes the letters after it along, so that 0x10 and 12GWEI are one wrong word, not two.
-_TOKEN: Final = r"(?a)(?P<number>[0-9]\w*)|(?P<name>[A-Za-z_]\w*)|\*\*|//|[-+*/%(),]"
-_DECIMAL: Final = r"0|[1-9](?:_?[0-9])*"
-_DECIMAL_DIGITS: Final = len(str(2**NUMBER_BITS))
-
-
-class _Token(NamedTuple):
-    kind: str  # "number", "name", "end", or a symbol itself
-    text: str
-    start: int
-
-
-class _Parser:
-    """Precedence climbing over tokens that are read as they are needed."""
-
-    def __init__(self, text: str) -> None:
-        import re  # not needed until there is text; it keeps what it has compiled
-
-        self._blank = re.compile(_BLANK)
-        self._any_token = re.compile(_TOKEN)
-        self._decimal = re.compile(_DECIMAL)
-        self._source = text
-        self._end = 0  # of the token in hand
-        self._nesting = 0
-        self._token = self._read()
-
-    def parse(self) -> Expression:
-        expression = self._expression(SUM)
-        if self._token.kind != "end":
-            raise self._unexpected("an operator")
-        return expression
-
-    def _expression(self, precedence: int) -> Expression:
-        """An expression whose operators all bind at least so tightly."""
-        self._nesting += 1
-        if self._nesting > _NESTING_LIMIT:
-            raise self._error("nested too deeply")
-        left = self._prefix()
-        while (infix := INFIX.get(self._token.kind)) is not None and infix.precedence >= precedence:
-            symbol = self._take()
-            left = self._node(symbol, [left, self._expression(infix.right)])
-        self._nesting -= 1
-        return left
-
-    def _prefix(self) -> Expression:
-        if self._token.kind == "number":
-            return _Integer(self._integer())
-        if self._token.kind == "name":
-            word = self._name()
-            return self._call(word) if self._token.kind == "(" else _Name(word.text)
-        if self._token.kind == "-":
-            return self._node(self._take(), [self._expression(UNARY)])
-        if self._token.kind == "(":
-            self._take()
-            inner = self._expression(SUM)
-            self._expect(")")
-            return inner
-        raise self._unexpected("a number, a name or '('")
-
-    def _call(self, word: _Token) -> Expression:
-        if word.text == "default":
-            return self._default()
-        if word.text not in FUNCTIONS:
-            known = [*FUNCTIONS, "default"]
-            hint = near_miss(word.text, known) or f" (there are {', '.join(known)})"
-            raise self._error(f"unknown function '{word.text}'{hint}", word)
-        self._expect("(")
-        arguments = [self._expression(SUM)]
-        while self._token.kind == ",":
-            self._take()
-            arguments.append(self._expression(SUM))
-        self._expect(")")
-        _, least, most = FUNCTIONS[word.text]
-        if not least <= len(arguments) <= most:
-            wanted = f"{least}" if least == most else f"{least} or more"
-            given = f"{len(arguments)} argument{'' if len(arguments) == 1 else 's'}"
-            raise self._error(f"{word.text} takes {wanted}, got {given}", word)
-        return self._node(word, arguments)
-
-    def _default(self) -> Expression:
-        self._expect("(")
-        name = self._name().text
-        self._expect(",")
-        if self._token.kind != "number":
-            raise self._unexpected("an integer")
-        fallback = self._integer()
-        self._expect(")")
-        return _Name(name, fallback)
-
-    def _name(self) -> _Token:
-        if self._token.kind != "name":
-            raise self._unexpected("a name")
-        if len(self._token.text) > _NAME_LIMIT:
-            raise self._error(f"a name of more than {_NAME_LIMIT} characters")
-        return self._take()
-
-    def _integer(self) -> int:
-        token = self._token
-        if not self._decimal.fullmatch(token.text):
-            raise self._error(f"{_excerpt(token.text)} is not a decimal integer")
-        digits = token.text.replace("_", "")
-        number = int(digits) if len(digits) <= _DECIMAL_DIGITS else None
-        if number is None or number.bit_length() > NUMBER_BITS:
-            raise self._error(f"a number of more than {NUMBER_BITS} bits")
-        self._take()
-        return number
-
-    def _node(self, symbol: _Token, operands: list[Expression]) -> Expression:
-        try:
-            return _Operation(symbol.text, tuple(operands))
-        except SchemaError as error:
-            raise self._error(error.message, symbol) from None
-
-    def _read(self) -> _Token:
-        blank = self._blank.match(self._source, self._end)
-        start = blank.end() if blank else self._end
-        if start == len(self._source):
-            return _Token("end", "", start)
-        match = self._any_token.match(self._source, start)
-        if match is None:
-            found = self._source[start]
-            raise self._error(f"unexpected {found!r}", _Token(found, found, start))
-        self._end = match.end()
-        return _Token(match.lastgroup or match.group(), match.group(), start)
-
-    def _take(self) -> _Token:
-        token = self._token
-        self._token = self._read()
-        return token
-
-    def _expect(self, symbol: str) -> None:
-        if self._token.kind != symbol:
-            raise self._unexpected(f"'{symbol}'")
-        self._take()
-
-    def _unexpected(self, wanted: str) -> SchemaError:
-        found = _excerpt(self._token.text) if self._token.kind != "end" else "the end"
-        return self._error(f"expected {wanted}, found {found}")
-
-    def _error(self, problem: str, token: _Token | None = None) -> SchemaError:
-        start = (token or self._token).start
-        where = f"at character {start + 1} of {_excerpt(self._source, start)}"
-        return SchemaError(f"{problem} {where}", code="EXPRESSION_SYNTAX")
-
-
-def _excerpt(text: str, around: int = 0) -> str:
-    """Text in quotes, cut down to the surroundings of a place if it is long."""
-    first, last = max(0, around - 40), around + 40
-    before = "..." if first > 0 else ""
-    after = "..." if last < len(text) else ""
-    return repr(before + text[first:last] + after)
-
-
 # ---- sizes ---------------------------------------------------------------------------------------
 
 
@@ -546,7 +386,7 @@ class _Names:
     def __getattr__(self, name: str) -> Expression:
         # Protocols are looked up by such names (copy, pickle, doctest): they must find none here.
         is_special = name.startswith("__") and name.endswith("__")
-        is_name = name.isascii() and name.isidentifier() and len(name) <= _NAME_LIMIT
+        is_name = name.isascii() and name.isidentifier() and len(name) <= NAME_LIMIT
         if is_special or not is_name:
             raise AttributeError(f"P has no {name!r}")
         return _Name(name)
@@ -605,15 +445,6 @@ def check_size(number: int, text: str = "") -> int:
 
 
 # ---- names that are missing ----------------------------------------------------------------------
-
-
-def near_miss(name: str, known: Iterable[str]) -> str:
-    """`` (did you mean NAME?)`` if a known name is close to this one, else nothing."""
-    import difflib  # of no use until something is wrong
-
-    spellings = {candidate.upper(): candidate for candidate in known}
-    close = difflib.get_close_matches(name.upper(), spellings, n=1, cutoff=0.8)
-    return f" (did you mean {spellings[close[0]]}?)" if close else ""
 
 
 def missing_values_error(

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from pyssz._hints import near_miss
 from pyssz._path_syntax import (
     ACTIVE_FIELDS,
     LENGTH,
@@ -36,7 +37,6 @@ from pyssz.bitfields import Bitfield, Bitvector
 from pyssz.byte_arrays import ByteVector, RawBytes
 from pyssz.container import METHODS, FieldsView
 from pyssz.errors import InvalidIndexError, InvalidTypeError, NavigationError, PathError
-from pyssz.expression import near_miss
 from pyssz.gindex import Step, element_type, generalized_index, gindex_to_path, position_count
 from pyssz.progressive import ProgressiveContainer
 from pyssz.sequences import HomogeneousView, Vector

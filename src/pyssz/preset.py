@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
+from pyssz._hints import near_miss
 from pyssz.errors import SchemaError
 from pyssz.expression import (
     NUMBER_BITS,
@@ -30,7 +31,6 @@ from pyssz.expression import (
     check_size,
     is_number,
     missing_values_error,
-    near_miss,
     shown,
 )
 

@@ -14,8 +14,9 @@ PACKAGE = ROOT / "src" / "pyssz"
 # From the bottom up. A module imports only what stands on a line above its own. A package is one
 # entry: within it, modules may use each other. `pyssz` is the package's own `__init__`.
 LAYERS = (
-    ("_native", "_compat", "_hex", "errors"),
+    ("_native", "_compat", "_hex", "_hints", "errors"),
     ("_arithmetic", "_integers"),
+    ("_expression_text",),
     ("expression", "snappy", "_path_syntax"),
     ("_files", "_frames", "_offsets"),
     ("_binding", "_faults"),
