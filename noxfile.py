@@ -454,16 +454,18 @@ def check_sdist(session: nox.Session, sdist: Path) -> None:
 def bench(session: nox.Session) -> None:
     """The benchmarks: pyssz and its peers on the same objects, and docs/benchmarks.md from them.
 
-    `-- --huge` takes the largest states in as well, `-- --quick` is a look that changes no page.
-    The first time builds the peers, in some minutes; those that this machine has no tools for are
-    left out, with a line that says so.
+    `-- --huge` takes the largest states in as well, `-- --resume` goes on with a run that was
+    interrupted; with other arguments pytest is run once and changes no page, as `-- --quick` does
+    for a look. The first time builds the peers, in some minutes; those that this machine has no
+    tools for are left out, with a line that says so.
     """
     install(session)
     session.run("python", "benchmarks/peers/build.py")
-    run = ROOT / ".benchmarks" / "run.json"
-    session.run("pytest", "benchmarks", f"--benchmark-json={run}", *session.posargs)
-    if not set(session.posargs) - {"--huge"}:
-        session.run("python", "benchmarks/report.py", str(run))
+    if set(session.posargs) <= {"--huge", "--resume"}:
+        session.run("python", "benchmarks/run.py", *session.posargs)
+    else:
+        run = ROOT / ".benchmarks" / "run.json"
+        session.run("pytest", "benchmarks", f"--benchmark-json={run}", *session.posargs)
 
 
 # The last release of the executable spec that PyPI has, and what it needs. Its own pins are too old

@@ -43,6 +43,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="also the states of 142 to 306 MB: a quarter of an hour, and 10 GB of memory",
     )
     group.addoption(
+        "--part",
+        metavar="OBJECT",
+        help="only the rows of one object, by its name; or 'others': what is no row",
+    )
+    group.addoption(
         "--cpu",
         default="last",
         help="the core to run on: a number, 'last' (default) or 'any'; where the system allows it",
@@ -127,12 +132,18 @@ def reason_to_skip(config: pytest.Config, library: Library, workload: Workload |
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skip what is not to be measured; take the objects one after the other."""
     order = list(BY_NAME)
+    part = config.getoption("--part")
+    if part not in (None, "others", *order):
+        raise pytest.UsageError(f"--part {part}: there is no such object")
     wanted: dict[tuple[str, str], list[Library]] = {}
     leave: list[pytest.Item] = []
     for item in items:
         library, workload = parameters(item)
         reason = reason_to_skip(config, library, workload)
         given = item.callspec.params if hasattr(item, "callspec") else {}
+        if part not in (None, given["workload"].name if "operation" in given else "others"):
+            leave.append(item)
+            continue
         if reason:
             item.add_marker(pytest.mark.skip(reason))
         elif "operation" in given and workload is not None:

@@ -29,8 +29,13 @@ def many(workload: Workload) -> bool:
     return workload.is_batch
 
 
+def not_huge(workload: Workload) -> bool:
+    """On huge states only pyssz would do it, or trees of other libraries fill the memory."""
+    return single(workload) and not workload.is_huge
+
+
 def object_of_the_chain(workload: Workload) -> bool:
-    return single(workload) and not workload.identity.startswith("messages.")
+    return not_huge(workload) and not workload.identity.startswith("messages.")
 
 
 class Operation(NamedTuple):
@@ -55,7 +60,7 @@ class Operation(NamedTuple):
 OPERATIONS = (
     Operation("decode", "decode", any_size),
     Operation("touch", "decode and touch every field", object_of_the_chain),
-    Operation("to_objects", "decode, then to plain objects", single),
+    Operation("to_objects", "decode, then to plain objects", not_huge),
     Operation("encode", "encode", any_size, "copy"),
     Operation("encode_into", "encode into a kept buffer", single, "copy"),
     Operation("size", "size only", single),

@@ -109,7 +109,7 @@ def rows_of(results: list[Result]) -> Rows:
 
 def machine(run: dict[str, Any], results: list[Result]) -> str:
     about = run["machine_info"]
-    cpu, commit = about["cpu"], run["commit_info"]
+    cpu = about["cpu"]
     flags = [flag for flag in FLAGS if flag in cpu.get("flags", ())]
     model = ", ".join(f"{word} {cpu[word]}" for word in ("family", "model") if word in cpu)
     objects = {
@@ -132,7 +132,7 @@ def machine(run: dict[str, Any], results: list[Result]) -> str:
             ("languages", ", ".join(languages)),
             ("libraries", ", ".join(libraries)),
             ("pyssz hashes with", f"kernel {about['kernel']}, {about['threads']} thread"),
-            ("commit", commit["id"][:12] + (", with changes" if commit["dirty"] else "")),
+            ("commit", ", ".join(run["commits"])),
             ("real objects", ", ".join(objects["file"]) or "none"),
             ("objects made by the suite", ", ".join(objects["made"]) or "none"),
         ),
@@ -419,12 +419,36 @@ def joined(runs: list[dict[str, Any]]) -> dict[str, Any]:
     """One run out of its parts; what was measured twice is as in the last, and so is the rest."""
     benchmarks = {entry["fullname"]: entry for run in runs for entry in run["benchmarks"]}
     skipped = [row for run in runs for row in run.get("skipped", [])]
+    commits = [
+        run["commit_info"]["id"][:12] + (", with changes" if run["commit_info"]["dirty"] else "")
+        for run in runs
+    ]
     return {
         **runs[-1],
+        "commits": list(dict.fromkeys(commits)),
         "benchmarks": list(benchmarks.values()),
         "skipped": skipped,
         "parts": len(runs),
     }
+
+
+def write(files: Iterable[Path], output: Path = OUTPUT) -> None:
+    """Write the page of a run and its plots; with its usual name also the README's figures."""
+    run = joined([json.loads(one.read_text(encoding="utf-8")) for one in files])
+    rows = rows_of(results_of(run))
+    drawn = plots(rows)
+    directory = output.parent / PLOTS
+    directory.mkdir(exist_ok=True)
+    for old in directory.glob("*.svg"):
+        old.unlink()
+    for name, picture in drawn.items():
+        (directory / name).write_text(picture, encoding="utf-8")
+    output.write_text(report(run, drawn), encoding="utf-8")
+    if output == OUTPUT:
+        table_of_figures = figures(rows, run["machine_info"]["languages"])
+        README.write_text(
+            renew(README.read_text(encoding="utf-8"), table_of_figures), encoding="utf-8"
+        )
 
 
 def main() -> None:
@@ -435,21 +459,7 @@ def main() -> None:
     help_of_output = "the page; without this also the README's figures are written"
     parser.add_argument("-o", "--output", type=Path, default=OUTPUT, help=help_of_output)
     arguments = parser.parse_args()
-    run = joined([json.loads(one.read_text(encoding="utf-8")) for one in arguments.runs])
-    rows = rows_of(results_of(run))
-    drawn = plots(rows)
-    directory = arguments.output.parent / PLOTS
-    directory.mkdir(exist_ok=True)
-    for old in directory.glob("*.svg"):
-        old.unlink()
-    for name, picture in drawn.items():
-        (directory / name).write_text(picture, encoding="utf-8")
-    arguments.output.write_text(report(run, drawn), encoding="utf-8")
-    if arguments.output == OUTPUT:
-        table_of_figures = figures(rows, run["machine_info"]["languages"])
-        README.write_text(
-            renew(README.read_text(encoding="utf-8"), table_of_figures), encoding="utf-8"
-        )
+    write(arguments.runs, arguments.output)
 
 
 if __name__ == "__main__":
