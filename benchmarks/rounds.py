@@ -2,7 +2,7 @@
 
 The rounds of the libraries alternate, so that a machine which is slower for a while is so for all
 of them.  A round is a number of calls that together take some milliseconds; what takes longer than
-that is called once, and what takes seconds is measured once.
+that is called once, and what takes more than a second is measured once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MOST_CALLS = 1 << 20
 MOST_PREPARED = 1 << 10
 
 # How many times the budget something may cost that is still measured more than once.
-ONCE = 16
+ONCE = 4
 
 
 class Asked(Protocol):
