@@ -52,16 +52,19 @@ def figures(
         of_python = [one for one in peers if languages[one.library].startswith("CPython")]
         others = [one for one in peers if one not in of_python]
         what = ": ".join(filter(None, (OBJECTS[key[1]], key[0])))
-        own = f"**{time(found[OWN].median)}**"
-        lines.append((what, own, fastest(of_python), fastest(others)))
+        cells = [[found[OWN]], of_python, others]
+        best = min(one.median for one in found.values())
+        lines.append((what, *(fastest(cell, best) for cell in cells)))
     return table(("", f"{OWN}:", "fastest in Python:", "fastest in Go, Rust, JavaScript:"), lines)
 
 
-def fastest(results: list[Result]) -> str:
+def fastest(results: list[Result], best: float) -> str:
+    """The shortest time of some libraries; bold if it is the shortest of all."""
     if not results:
         return ""
-    best = min(results, key=lambda one: one.median)
-    return f"{time(best.median)} ({best.library})"
+    one = min(results, key=lambda one: one.median)
+    taken = f"**{time(one.median)}**" if one.median == best else time(one.median)
+    return taken if one.library == OWN else f"{taken} ({one.library})"
 
 
 def renew(text: str, figures: str) -> str:

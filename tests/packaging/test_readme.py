@@ -47,6 +47,6 @@ def test_the_second_command_is_a_session_that_exists() -> None:
 
 def test_figures_are_those_of_the_page_of_benchmarks() -> None:
     page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
-    figures = re.findall(r"\| \*\*([\d.,]+ \S+)\*\* \|", README)
+    figures = re.findall(r"\| (?:\*\*)?([\d.,]+ [nµm]?s)(?:\*\*)? ", README)
     assert figures
     assert [figure for figure in figures if f"| {figure} |" not in page] == []
