@@ -305,26 +305,23 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
     @classmethod
     def _schema(cls) -> tuple[_binding.Schema, int]:
         """The compiled schema of this type, and the type's number in it."""
-        if cls._compiled is None:
-            cls._require_concrete()
-            compiled = compile_schema(cls)
-            # Never one schema in place of another. Giving up the old one lets other threads run
-            # while CPython's cache of class attributes still has it, without a reference.
-            with types_lock:
-                if cls._compiled is None:
-                    cls._compiled = compiled
-        return cls._compiled
+        return cls._compiled or cls._compile_once("_compiled", compile_schema)
 
     @classmethod
     def _schema_of_many(cls) -> tuple[_binding.Schema, int]:
         """The same for a list of values of this type."""
-        if cls._compiled_many is None:
-            cls._require_concrete()
-            compiled = compile_schema_of_many(cls)
-            with types_lock:
-                if cls._compiled_many is None:
-                    cls._compiled_many = compiled
-        return cls._compiled_many
+        return cls._compiled_many or cls._compile_once("_compiled_many", compile_schema_of_many)
+
+    @classmethod
+    def _compile_once(cls, slot: str, compiled_by: Callable[..., Any]) -> Any:
+        cls._require_concrete()
+        compiled = compiled_by(cls)
+        # Never one schema in place of another. Giving up the old one lets other threads run
+        # while CPython's cache of class attributes still has it, without a reference.
+        with types_lock:
+            if getattr(cls, slot) is None:
+                setattr(cls, slot, compiled)
+        return getattr(cls, slot)
 
     # ---- what a type tells about itself
 
