@@ -8,6 +8,7 @@
 
 #include "bytes.h"
 #include "common.h"
+#include "decoded.h"
 #include "error.h"
 #include "proof.h"
 #include "shadow.h"
@@ -446,11 +447,8 @@ static void begin_program(uint32_t type) {
     schema = table_compile(&t, NULL);
     CHECK(schema != NULL);
     generate(type);
-    ssz_buffer *buffer = ssz_buffer_copy(made.data, made.size, NULL);
-    handles[0] =
-        (handle){.view = ssz_decode(schema, type, buffer, NULL), .shadow = generated(type)};
-    CHECK(handles[0].view != NULL);
-    ssz_buffer_release(buffer);
+    ssz_view *whole = decoded(schema, type, made.data, made.size);
+    handles[0] = (handle){.view = whole, .shadow = generated(type)};
 }
 
 static void end_program(void) {

@@ -65,8 +65,7 @@ static void test_origin(void) {
     uint8_t data[28 + 16 * 4];
     paint(data, sizeof data);
     bytes_put_u32(data + 24, 28);
-    ssz_buffer *buffer = ssz_buffer_copy(data, sizeof data, NULL);
-    ssz_view *view = ssz_decode(schema, type, buffer, NULL);
+    ssz_view *view = decoded(schema, type, data, sizeof data);
     ssz_view_keep_origin(view);
     ssz_view *elements = ssz_view_child(view, 2, NULL);
     CHECK(elements != NULL);
@@ -110,7 +109,6 @@ static void test_origin(void) {
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
         ssz_view_release(all[i]);
     }
-    ssz_buffer_release(buffer);
     ssz_schema_release(schema);
     CHECK_LIVE(0, 0, 0, 0);
 }
@@ -127,8 +125,8 @@ static void test_refused(void) {
     uint32_t type = table_container(&t, u8, flag, text, either, table_vector(&t, u64, 2));
     schema = table_compile(&t, NULL);
     generate(type);
-    ssz_buffer *buffer = ssz_buffer_copy(made.data, made.size, NULL);
-    handle whole = {.view = ssz_decode(schema, type, buffer, NULL), .shadow = generated(type)};
+    ssz_view *value = decoded(schema, type, made.data, made.size);
+    handle whole = {.view = value, .shadow = generated(type)};
     ssz_view *letters = ssz_view_child(whole.view, 2, NULL);
     ssz_view *option = ssz_view_child(whole.view, 3, NULL);
     ssz_view *pair = ssz_view_child(whole.view, 4, NULL);
@@ -157,7 +155,6 @@ static void test_refused(void) {
     ssz_view_release(letters);
     ssz_view_release(option);
     ssz_view_release(pair);
-    ssz_buffer_release(buffer);
     ssz_schema_release(schema);
     CHECK_LIVE(0, 0, 0, 0);
 }
@@ -251,9 +248,7 @@ static void test_threads(void) {
     shared.type = table_container(&t, u64, table_list(&t, table_container(&t, u64, u64), 100));
     schema = table_compile(&t, NULL);
     uint8_t data[12 + 16 * 8] = {[8] = 12};
-    ssz_buffer *buffer = ssz_buffer_copy(data, sizeof data, NULL);
-    shared.whole = ssz_decode(schema, shared.type, buffer, NULL);
-    ssz_buffer_release(buffer);
+    shared.whole = decoded(schema, shared.type, data, sizeof data);
     pthread_t threads[THREADS];
     uint64_t seeds[THREADS] = {1, 2, 3, 4};
     for (unsigned i = 0; i < THREADS; i++) {
@@ -275,12 +270,8 @@ static void test_threads(void) {
 
 static ssz_view *many_texts(uint32_t text, uint32_t texts, uint64_t count) {
     uint8_t *zeros = calloc(1, TEXT_SIZE);
-    ssz_buffer *buffer = ssz_buffer_copy(zeros, TEXT_SIZE, NULL);
-    ssz_view *one = ssz_decode(schema, text, buffer, NULL);
-    ssz_buffer_release(buffer);
-    buffer = ssz_buffer_copy(zeros, 0, NULL);
-    ssz_view *all = ssz_decode(schema, texts, buffer, NULL);
-    ssz_buffer_release(buffer);
+    ssz_view *one = decoded(schema, text, zeros, TEXT_SIZE);
+    ssz_view *all = decoded(schema, texts, zeros, 0);
     free(zeros);
     for (uint64_t i = 0; i < count; i++) {
         CHECK_EQUAL(ssz_view_append_view(all, one, NULL), SSZ_OK);

@@ -3,6 +3,7 @@
  * has: sealed, in pages, in runs of pages, or as nodes.
  */
 #include "common.h"
+#include "decoded.h"
 #include "tables.h"
 
 static table t;
@@ -39,9 +40,7 @@ static void check_forms(uint32_t type, uint32_t element, uint64_t count) {
     uint64_t step = ssz_schema_type(schema, element).fixed_size;
     CHECK(count * step < sizeof data);
     paint(data, count * step);
-    ssz_buffer *buffer = ssz_buffer_copy(data, count * step, NULL);
-    ssz_view *view = ssz_decode(schema, type, buffer, NULL);
-    CHECK(view != NULL);
+    ssz_view *view = decoded(schema, type, data, count * step);
     check_columns(view, step);
     for (uint64_t i = 0; i < 9 && count > 0; i++) { /* one page after the other becomes its own */
         CHECK_EQUAL(ssz_view_put(view, i * 7919 % count, data + i, step, NULL), SSZ_OK);
@@ -54,7 +53,6 @@ static void check_forms(uint32_t type, uint32_t element, uint64_t count) {
     check_columns(copy, step);
     ssz_view_release(copy);
     ssz_view_release(view);
-    ssz_buffer_release(buffer);
 }
 
 static void test_forms(void) {
@@ -98,9 +96,7 @@ static void test_refused(void) {
     uint32_t type = table_container(&t, numbers, texts, table_bitlist(&t, 5));
     schema = table_compile(&t, NULL);
     static const uint8_t bytes[] = {12, 0, 0, 0, 16, 0, 0, 0, 16, 0, 0, 0, 1, 2, 3, 4, 1};
-    ssz_buffer *buffer = ssz_buffer_copy(bytes, sizeof bytes, NULL);
-    ssz_view *whole = ssz_decode(schema, type, buffer, NULL);
-    CHECK(whole != NULL);
+    ssz_view *whole = decoded(schema, type, bytes, sizeof bytes);
     for (unsigned i = 0; i < 2; i++) {
         ssz_view *parts[3];
         for (uint64_t key = 0; key < 3; key++) {
@@ -119,7 +115,6 @@ static void test_refused(void) {
         }
     }
     ssz_view_release(whole);
-    ssz_buffer_release(buffer);
     ssz_schema_release(schema);
     check_nothing_left();
 }

@@ -7,6 +7,7 @@
  */
 #include "locate.h"
 
+#include "decoded.h"
 #include "random_values.h"
 
 static table t;
@@ -32,11 +33,7 @@ static void finish(void) {
 }
 
 static void open_value(uint32_t type, const uint8_t *data, uint64_t size) {
-    ssz_buffer *buffer = ssz_buffer_copy(data, size, NULL);
-    CHECK(buffer != NULL);
-    view = ssz_decode(schema, type, buffer, NULL);
-    CHECK(view != NULL);
-    ssz_buffer_release(buffer);
+    view = decoded(schema, type, data, size);
 }
 
 /* FOUND(KEYS(...), offset, size, type, bit) */

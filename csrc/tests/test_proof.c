@@ -5,6 +5,7 @@
  */
 #include "proof.h"
 
+#include "decoded.h"
 #include "model.h"
 #include "reference.h"
 
@@ -52,10 +53,7 @@ static void index_of(const way *w, uint8_t *out) {
 static ssz_view *open_value(uint32_t type, const void *data, uint64_t size) {
     ssz_schema *schema = table_compile(&t, NULL);
     CHECK(schema != NULL);
-    ssz_buffer *buffer = ssz_buffer_copy(data, size, NULL);
-    ssz_view *view = ssz_decode(schema, type, buffer, NULL);
-    CHECK(view != NULL);
-    ssz_buffer_release(buffer);
+    ssz_view *view = decoded(schema, type, data, size);
     ssz_schema_release(schema);
     return view;
 }

@@ -2,6 +2,7 @@
  * test_splice.c - splices that are refused: they tell the element by its index in the whole, and change nothing.
  * Those that work are steps of the random programs (programs.h).
  */
+#include "decoded.h"
 #include "tables.h"
 
 static table t;
@@ -17,14 +18,6 @@ typedef struct refused {
     uint32_t path_length;
     uint64_t path[3];
 } refused;
-
-static ssz_view *decoded(uint32_t type, const void *data, uint64_t size) {
-    ssz_buffer *buffer = ssz_buffer_copy(data, size, NULL);
-    ssz_view *view = ssz_decode(schema, type, buffer, NULL);
-    CHECK(view != NULL);
-    ssz_buffer_release(buffer);
-    return view;
-}
 
 static void check_refused(ssz_view *view, const refused *cases, size_t count) {
     uint8_t before[256], after[256];
@@ -60,7 +53,7 @@ int main(void) {
     uint32_t larges = table_list(&t, large, 2), bits = table_bitlist(&t, 9);
     schema = table_compile(&t, NULL);
 
-    ssz_view *view = decoded(texts, "\10\0\0\0\11\0\0\0\1\0", 10); /* [[1], [0]] */
+    ssz_view *view = decoded(schema, texts, "\10\0\0\0\11\0\0\0\1\0", 10); /* [[1], [0]] */
     CHECK_REFUSED(view, {"\4\0\0", 3, 0, SSZ_SCOPE_TOO_SMALL, 3, 0, {0}},
                   {"\2\0\0\0", 4, 0, SSZ_OFFSET_BELOW_TABLE, 0, 0, {0}},
                   {"\6\0\0\0\0\0\0\0", 8, 0, SSZ_OFFSET_UNALIGNED, 0, 0, {0}},
@@ -72,7 +65,7 @@ int main(void) {
                   {"\14\0\0\0\14\0\0\0\14\0\0\0", 12, 2, SSZ_LIMIT, 0, 0, {0}});
     ssz_view_release(view);
 
-    view = decoded(two_texts, "\10\0\0\0\11\0\0\0\1\0", 10);
+    view = decoded(schema, two_texts, "\10\0\0\0\11\0\0\0\1\0", 10);
     CHECK_REFUSED(view, {"\10\0\0\0\10\0\0\0", 8, 1, SSZ_FIXED_LENGTH, 0, 0, {0}},
                   {"\4\0\0\0", 4, 2, SSZ_FIXED_LENGTH, 0, 0, {0}},
                   {"\4\0\0\0", 4, 3, SSZ_NO_SUCH_POSITION, 0, 0, {0}});
@@ -82,14 +75,14 @@ int main(void) {
 
     /* Of a fixed size, and too large to be records. */
     static const char rows[1201] = {[1199] = 7};
-    view = decoded(larges, "", 0);
+    view = decoded(schema, larges, "", 0);
     CHECK_REFUSED(view, {rows, 599, 0, SSZ_SCOPE_UNDIVIDED, 0, 0, {0}},
                   {rows, 1201, 0, SSZ_SCOPE_UNDIVIDED, 1200, 0, {0}},
                   {rows, 1200, 0, SSZ_NOT_A_BIT, 1199, 3, {1, 199, 2}});
     CHECK_EQUAL(ssz_view_extend(view, rows, 600, NULL), SSZ_OK);
     ssz_view_release(view);
 
-    view = decoded(bits, "\1", 1);
+    view = decoded(schema, bits, "\1", 1);
     CHECK_REFUSED(view, {"\1", 1, 0, SSZ_NO_PARTS, 0, 0, {0}}, {"", 0, 0, SSZ_NO_PARTS, 0, 0, {0}});
     ssz_view_release(view);
 

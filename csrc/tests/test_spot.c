@@ -4,6 +4,7 @@
  *
  * The values past 4 GB take no memory: they hold one list of zeros, which nothing reads, many times.
  */
+#include "decoded.h"
 #include "family.h"
 #include "spot.h"
 #include "tables.h"
@@ -11,14 +12,6 @@
 
 static table t;
 static ssz_schema *schema;
-
-static ssz_view *decoded(uint32_t type, const void *data, uint64_t size) {
-    ssz_buffer *buffer = ssz_buffer_copy(data, size, NULL);
-    ssz_view *view = ssz_decode(schema, type, buffer, NULL);
-    CHECK(view != NULL);
-    ssz_buffer_release(buffer);
-    return view;
-}
 
 /* ---- reading parts -------------------------------------------------------------------------- */
 
@@ -63,7 +56,7 @@ static void test_reading(void) {
     schema = table_compile(&t, NULL);
 
     static const uint8_t data[] = {1, 2, 3, 4, 5, 6, 18, 0, 0, 0, 11, 12, 13, 14, 15, 16, 17, 18};
-    ssz_view *view = decoded(type, data, sizeof data);
+    ssz_view *view = decoded(schema, type, data, sizeof data);
     check_fields(view, data);
     CHECK_EQUAL(ssz_view_put(view, 2, "", 0, NULL), SSZ_OK); /* now it is open */
     check_fields(view, data);
@@ -72,7 +65,7 @@ static void test_reading(void) {
     uint8_t elements[3 * 1200], out[3 * 1200];
     uint64_t size;
     paint(elements, sizeof elements);
-    view = decoded(several, elements, sizeof elements);
+    view = decoded(schema, several, elements, sizeof elements);
     for (unsigned i = 0; i < 2; i++) {
         CHECK_EQUAL(ssz_view_read(view, 0, 3, out, sizeof out, &size, NULL), SSZ_OK);
         CHECK_EQUAL(size, sizeof elements);
@@ -127,7 +120,7 @@ static void test_offsets(void) {
     schema = table_compile(&t, NULL);
 
     ssz_view *piece = ssz_decode_borrow(schema, numbers, zeros, PIECE, hook, 0, NULL);
-    ssz_view *many = decoded(pieces, "", 0), *both = decoded(tables, "", 0);
+    ssz_view *many = decoded(schema, pieces, "", 0), *both = decoded(schema, tables, "", 0);
     for (unsigned i = 0; i < MOST_PIECES; i++) {
         CHECK_EQUAL(ssz_view_append_view(many, piece, NULL), SSZ_OK);
     }
@@ -142,7 +135,7 @@ static void test_offsets(void) {
     CHECK_EQUAL(ssz_view_append(both, "", 0, NULL), SSZ_OK);
     check_refused(both, 8 + size);
     uint8_t fields[32] = {[8] = 32, [20] = 32};
-    ssz_view *record = decoded(tail, fields, sizeof fields);
+    ssz_view *record = decoded(schema, tail, fields, sizeof fields);
     CHECK_EQUAL(ssz_view_put_view(record, 3, piece, NULL), SSZ_OK);
     check_good(record);
     CHECK_EQUAL(ssz_view_put_view(record, 1, many, NULL), SSZ_OK);
@@ -154,7 +147,7 @@ static void test_offsets(void) {
     CHECK_EQUAL(ssz_view_put(both, 0, "", 0, NULL), SSZ_OK);
     CHECK_EQUAL(ssz_view_put_view(both, 1, many, NULL), SSZ_OK);
     check_refused(both, 4 * (MOST_PIECES + 1) + MOST_PIECES * PIECE);
-    ssz_view *chosen = decoded(choice, "", 1);
+    ssz_view *chosen = decoded(schema, choice, "", 1);
     CHECK_EQUAL(ssz_view_put(chosen, 1, "", 0, NULL), SSZ_OK);
     check_good(chosen);
     ssz_view *option = ssz_view_child(chosen, 1, NULL);

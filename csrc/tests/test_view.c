@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 
+#include "decoded.h"
 #include "error.h"
 #include "spot.h"
 #include "tables.h"
@@ -184,9 +185,7 @@ static void test_children(void) {
     uint32_t type = table_container(&t, bits, list, choice, choice);
     ssz_schema *schema = compile();
     static const uint8_t data[] = {31, 13, 0, 0, 0, 15, 0, 0, 0, 16, 0, 0, 0, 7, 8, 0, 1, 9};
-    ssz_buffer *buffer = ssz_buffer_copy(data, sizeof data, NULL);
-    ssz_view *whole = ssz_decode(schema, type, buffer, NULL), *view = whole;
-    ssz_buffer_release(buffer);
+    ssz_view *whole = decoded(schema, type, data, sizeof data), *view = whole;
     NO_CHILD(4, SSZ_NO_SUCH_FIELD, 4);
     NO_CHILD(UINT64_MAX, SSZ_NO_SUCH_FIELD, 4);
 
@@ -226,9 +225,7 @@ static void test_many_children(void) {
     uint32_t type = table_list(&t, table_container(&t, table_uint(&t, 2), table_uint(&t, 1)), 9);
     ssz_schema *schema = compile();
     static const uint8_t data[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-    ssz_buffer *buffer = ssz_buffer_copy(data, sizeof data, NULL);
-    ssz_view *list = ssz_decode(schema, type, buffer, NULL);
-    ssz_buffer_release(buffer);
+    ssz_view *list = decoded(schema, type, data, sizeof data);
 
     ssz_view *views[8];
     static const struct {
@@ -275,9 +272,7 @@ static void test_encode(void) {
     ssz_schema *schema = compile();
     uint8_t data[4 + 500] = {4};
     paint(data + 4, 500);
-    ssz_buffer *buffer = ssz_buffer_copy(data, sizeof data, NULL);
-    ssz_view *view = ssz_decode(schema, type, buffer, NULL);
-    ssz_buffer_release(buffer);
+    ssz_view *view = decoded(schema, type, data, sizeof data);
     ssz_view *part = ssz_view_child(view, 0, NULL);
     CHECK_EQUAL(ssz_view_size(view), 504);
     CHECK_EQUAL(ssz_view_size(part), 500);
