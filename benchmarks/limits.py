@@ -33,7 +33,7 @@ def block_count(workload: Workload) -> int:
 
 def copier(data: bytes) -> Callable[[], None]:
     """What copies the bytes into a kept buffer."""
-    target = memoryview(bytearray(len(data)))
+    target = memoryview(bytearray(data))
 
     def copy() -> None:
         target[:] = data

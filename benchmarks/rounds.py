@@ -25,7 +25,7 @@ ROUND = 0.002
 MOST_CALLS = 1 << 20
 MOST_PREPARED = 1 << 10
 
-# How many times the budget something may cost that is still measured more than once.
+# How many times the budget a call may take that is still measured more than once.
 ONCE = 4
 
 
@@ -110,21 +110,41 @@ def gindex_of(workload: Workload) -> int:
     return gindex
 
 
-def find_calls(one: Asked, asked: Request, found: Sampled) -> int:
-    """How many calls make a round, which is found by trying; that warms up as well."""
+def find_calls(one: Asked, asked: Request, found: Sampled, longest: float) -> int:
+    """How many calls make a round, which is found by trying; that warms up as well.
+
+    Args:
+        one, asked: who is asked for what.
+        found: is given the cost of a round, and the time of a call in the last that was tried.
+        longest: seconds that a call may take to be measured more than once.
+
+    Returns:
+        The number; 0 if there is nothing more to be measured.
+    """
     prepared = asked["operation"] == "root_first"
     most = MOST_PREPARED if prepared else MOST_CALLS
-    calls = 1
+    # The first call of all reads the file, makes what is kept, compiles: it tells whether to go on.
+    answer = one.ask({**asked, "calls": 1, "collect": True})
+    if not found.take(answer, 1) or answer["seconds"] > longest:
+        return 0
+    calls, was_enough = 1, False
     while True:
         start = perf_counter()
-        answer = one.ask({**asked, "calls": calls})
-        found.cost = perf_counter() - start
+        answer = one.ask({**asked, "calls": calls, "collect": was_enough})
+        if not was_enough:  # what collecting garbage costs is no matter of rounds
+            found.cost = perf_counter() - start
         if not found.take(answer, calls):
             return 0
         taken = answer["seconds"]
         if taken >= ROUND or calls >= most or (prepared and found.cost > 10 * ROUND):
-            return calls
-        calls = min(most, calls * 16, max(calls * 2, int(calls * 1.2 * ROUND / max(taken, 1e-7))))
+            # Twice in a row: once alone may have been a compiler or a collector of garbage.
+            if was_enough:
+                return calls
+            was_enough = True
+        else:
+            was_enough = False
+            more = int(calls * 1.2 * ROUND / max(taken, 1e-7))
+            calls = min(most, calls * 16, max(calls * 2, more))
 
 
 def sample(
@@ -143,8 +163,8 @@ def sample(
     waiting: list[tuple[Asked, int, int]] = []
     for one in libraries:
         state = found[one.name] = Sampled()
-        calls = find_calls(one, {**asked, "collect": True}, state)
-        if not calls or state.cost > ONCE * budget:
+        calls = find_calls(one, asked, state, ONCE * budget)
+        if not calls:
             continue
         rounds = max(3, min(50, int(budget / max(state.cost, 1e-6))))
         waiting.append((one, calls, rounds))

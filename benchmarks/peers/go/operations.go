@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 	"strconv"
@@ -136,6 +135,11 @@ func (one *library) task(asked request, data []byte) *task {
 	return one.valueTask(asked, data, one.keep(asked, data))
 }
 
+// written is something to begin a kept buffer with: memory that nobody wrote to yet is slow at first.
+func written(size int) []byte {
+	return bytes.Repeat([]byte{1}, size)
+}
+
 // valueTask is one that works on a decoded value.
 func (one *library) valueTask(asked request, data []byte, value any) *task {
 	switch asked.Operation {
@@ -146,7 +150,7 @@ func (one *library) valueTask(asked request, data []byte, value any) *task {
 			return encoded
 		}, result: same(data)}
 	case "encode_into":
-		buffer := make([]byte, len(data))
+		buffer := written(len(data))
 		return &task{run: func(any) any {
 			encoded, err := one.encodeInto(value, buffer)
 			check(err)
@@ -160,7 +164,12 @@ func (one *library) valueTask(asked request, data []byte, value any) *task {
 		if one.streamOut == nil {
 			return nil
 		}
-		return &task{run: func(any) any { return one.streamOut(value, io.Discard) }, result: nothing}
+		stream := bytes.NewBuffer(written(len(data)))
+		return &task{run: func(any) any {
+			stream.Reset()
+			check(one.streamOut(value, stream))
+			return stream.Bytes()
+		}, result: same(data)}
 	case "prove":
 		if one.prove == nil {
 			return nil
