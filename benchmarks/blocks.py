@@ -160,6 +160,12 @@ def gloas_attestation(number: int) -> bytes:
     return container(bits, attestation_data(*label), noise(96, *label, "signature"), committees)
 
 
+def deposit_request(number: int) -> bytes:
+    label = ("deposit request", number)
+    key, signature = noise(48 + 32, *label, "key"), noise(96, *label, "signature")
+    return key + u64(32_000_000_000) + signature + u64(2_000_000 + number)
+
+
 def execution_payload_bid(commitments: int) -> bytes:
     """The encoding of a gloas.ExecutionPayloadBid."""
     return container(
@@ -177,8 +183,8 @@ def gloas_signed_block(sizes: Sizes, amounts: Amounts) -> bytes:
         for i in range(4)
     ]
     requests = container(
-        Variable(noise(192 * 16, "deposit requests")),
-        Variable(noise(76 * 16, "withdrawal requests")),
+        sequence(deposit_request(i) for i in range(16)),
+        sequence(noise(20 + 48, "withdrawal request", i) + u64(i) for i in range(16)),
         Variable(noise(116 * 2, "consolidation requests")),
         Variable(),
         Variable(),

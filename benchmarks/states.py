@@ -5,13 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from blocks import execution_payload_bid
-from writing import SLOT, Sizes, Variable, checkpoint, container, noise, numbers, sequence, u64
+from writing import (
+    SLOT,
+    Sizes,
+    Variable,
+    checkpoint,
+    container,
+    noise,
+    numbers,
+    records,
+    sequence,
+    u64,
+)
 
 FAR_FUTURE = 2**64 - 1
 
-# Bytes of a Builder and of a BuilderPendingPayment.
-BUILDER_SIZE = 93
-BUILDER_PAYMENT_SIZE = 52
+ETH = 10**9  # in Gwei
 
 VALIDATOR = np.dtype(
     [
@@ -111,39 +120,86 @@ def state(sizes: Sizes, validator_count: int) -> bytes:
     return container(*first, execution_payload_header(), *last)
 
 
-def queues(pending_deposits: int) -> list[bytes]:
+def queues(validator_count: int, pending_deposits: int) -> list[bytes]:
     """The fields that Electra adds: what waits to be deposited, withdrawn, and merged."""
     epoch = SLOT // 32
-    amounts = u64(2_000_000) + u64(64_000_000_000) + u64(128_000_000_000)
+    amounts = u64(2_000_000) + u64(64 * ETH) + u64(128 * ETH)
     return [
-        amounts + u64(epoch + 5) + u64(32_000_000_000) + u64(epoch + 5),
-        Variable(noise(192 * pending_deposits, "pending deposits")),
-        Variable(noise(24 * 1000, "pending partial withdrawals")),
-        Variable(noise(16 * 100, "pending consolidations")),
+        amounts + u64(epoch + 5) + u64(32 * ETH) + u64(epoch + 5),
+        records(
+            pending_deposits,
+            "pending deposits",
+            pubkey=48,
+            withdrawal_credentials=32,
+            amount=ETH + numbers(pending_deposits, 31 * ETH, "deposited"),
+            signature=96,
+            slot=SLOT - np.sort(numbers(pending_deposits, 50_000, "waiting"))[::-1],
+        ),
+        records(
+            1000,
+            "pending partial withdrawals",
+            validator_index=numbers(1000, validator_count, "withdrawing"),
+            amount=numbers(1000, 16 * ETH, "withdrawn"),
+            withdrawable_epoch=epoch + np.arange(1000, dtype="u8") // 8,
+        ),
+        records(
+            100,
+            "pending consolidations",
+            source=numbers(100, validator_count, "sources"),
+            target=numbers(100, validator_count, "targets"),
+        ),
     ]
 
 
 def electra_state(sizes: Sizes, validator_count: int, pending_deposits: int) -> bytes:
     """The encoding of an electra.BeaconState."""
     first, last = fields(sizes, validator_count)
-    return container(*first, execution_payload_header(), *last, *queues(pending_deposits))
+    return container(
+        *first, execution_payload_header(), *last, *queues(validator_count, pending_deposits)
+    )
 
 
 def gloas_state(sizes: Sizes, validator_count: int, pending_deposits: int) -> bytes:
     """The encoding of a gloas.BeaconState for mainnet; all that grows is in progressive lists."""
     first, last = fields(sizes, validator_count)
+    builders = records(
+        1000,
+        "builders",
+        pubkey=48,
+        version_and_address=21,
+        balance=numbers(1000, 10_000 * ETH, "builders' balances"),
+        deposit_epoch=np.sort(numbers(1000, SLOT // 32, "builders' deposits")),
+        withdrawable_epoch=np.full(1000, FAR_FUTURE, "u8"),
+    )
+    payments = records(
+        64,
+        "builder payments",
+        weight=numbers(64, 1_000_000 * ETH, "weights"),
+        fee_recipient=20,
+        amount=numbers(64, ETH, "payments"),
+        builder_index=numbers(64, 1000, "paying builders"),
+        proposer_index=numbers(64, validator_count, "paid proposers"),
+    )
+    withdrawals = records(
+        sizes.max_withdrawals,
+        "expected withdrawals",
+        index=40_000_000 + np.arange(sizes.max_withdrawals, dtype="u8"),
+        validator_index=numbers(sizes.max_withdrawals, validator_count, "expected"),
+        address=20,
+        amount=numbers(sizes.max_withdrawals, 20_000_000, "expected amounts"),
+    )
     return container(
         *first,
         noise(32, "latest block hash"),
         *last,
-        *queues(pending_deposits),
+        *queues(validator_count, pending_deposits),
         numbers(64, validator_count, "proposer lookahead").astype("<u8").tobytes(),
-        Variable(noise(BUILDER_SIZE * 1000, "builders")),
+        builders,
         u64(7),
         noise(sizes.slots_per_historical_root // 8, "payload availability"),
-        noise(BUILDER_PAYMENT_SIZE * 64, "builder payments"),
+        bytes(payments),
         Variable(),
         execution_payload_bid(6),
-        Variable(noise(44 * sizes.max_withdrawals, "expected withdrawals")),
+        withdrawals,
         numbers(96 * 512, validator_count, "payload committees").astype("<u8").tobytes(),
     )

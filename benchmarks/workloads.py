@@ -185,19 +185,19 @@ WORKLOADS = (
         "electra-state-19m",
         f"mainnet.electra.{STATE}",
         lambda: electra_state(MAINNET, 100_000, 10_000),
-        "af8fda90ad2e25a748b86085848da444c40af95f37a659a89b8d4a6d1b538325",
+        "9095ce37c9d84400a86f60d35e44861242972bb331a6822e4e087865f1e0e148",
     ),
     Workload(
         "gloas-block-53k",
         f"mainnet.gloas.{BLOCK}",
         lambda: gloas_signed_block(MAINNET, FEW),
-        "98fb757029fdab26310d1cfc75994fb3c15368dbef2d65cb14d13af4cc7627bd",
+        "3c839f36853ffe78ae7df382e333320d2a64b1d36de7a236738d85631eda646c",
     ),
     Workload(
         "gloas-state-19m",
         f"mainnet.gloas.{STATE}",
         lambda: gloas_state(MAINNET, 100_000, 10_000),
-        "a3796fa01b7df16d457f2fbd8fdda1af265a07afd4fb8ddb543ad9767d2da58a",
+        "05f4cdd40908e71cc907ef0878ae5a03d1741f89d22e1902dfb30badc0c5ce7c",
     ),
     # Steps between the others, for the plot of cost against size.
     Workload(
@@ -224,7 +224,7 @@ WORKLOADS = (
         "electra-state-306m",
         f"mainnet.electra.{STATE}",
         lambda: electra_state(MAINNET, VALIDATORS, 50_000),
-        "5ca965b70e99325afd5a1d20c505813bea890a2e9369aa3bc2836b3e59099c2f",
+        "be2a8c6d8650a0617e9dbc3ffd59f44509231e2c1b01842d1df21fbc55c4cf86",
     ),
     # Messages: one, and ten thousand of which the last one's root is given.
     Workload(

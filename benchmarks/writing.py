@@ -70,5 +70,22 @@ def numbers(count: int, limit: int, *label: object) -> np.ndarray:
     return np.frombuffer(noise(8 * count, *label), "<u8") % limit
 
 
+def records(count: int, label: str, **parts: int | np.ndarray) -> Variable:
+    """The encoding of a list of containers of a fixed size.
+
+    Args:
+        count: of containers.
+        label: of their noise.
+        parts: the fields, in order: so many bytes of noise, or the numbers of all containers.
+    """
+
+    def column(name: str, part: int | np.ndarray) -> np.ndarray:
+        if isinstance(part, int):
+            return np.frombuffer(noise(part * count, label, name), "u1").reshape(count, part)
+        return part.astype("<u8").view("u1").reshape(count, 8)
+
+    return Variable(np.hstack([column(*part) for part in parts.items()]).tobytes())
+
+
 def checkpoint(epoch: int, *label: object) -> bytes:
     return u64(epoch) + noise(32, *label)

@@ -19,12 +19,18 @@ import { ssz } from "@lodestar/types";
 
 const made = new Map();
 
+// JavaScript's numbers hold 53 bits.  The one of 64 that is met, the epoch that never comes, is infinite,
+// as it is in Lodestar's types.
+function number(size) {
+  return new UintNumberType(size, { clipInfinity: size === 8 });
+}
+
 function make(kind, schema) {
   switch (kind.kind) {
     case "boolean":
       return new BooleanType();
     case "uint":
-      return kind.bits > 64 ? new UintBigintType(kind.bits / 8) : new UintNumberType(kind.bits / 8);
+      return kind.bits > 64 ? new UintBigintType(kind.bits / 8) : number(kind.bits / 8);
     case "bytes":
       return new ByteVectorType(kind.size);
     case "byte_list":
