@@ -57,11 +57,20 @@ def test_rounds_are_of_one_call_where_that_is_long(monkeypatch: pytest.MonkeyPat
     assert library.asked[:4] == [(1, True), (1, False), (1, True), (1, False)]
 
 
-def test_what_takes_over_a_second_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    library = Library(1.1)
+@pytest.mark.parametrize(("seconds", "requests"), [((3.0, 1.1), 2), ((4.1,), 1)])
+def test_what_takes_over_a_second_is_measured_once(
+    monkeypatch: pytest.MonkeyPatch, seconds: tuple[float, ...], requests: int
+) -> None:
+    library = Library(*seconds)
     found = sampled(monkeypatch, library)
-    assert found.times == [1.1]
-    assert library.asked == [(1, True)]
+    assert found.times == [seconds[-1]]
+    assert library.asked == [(1, True)] * requests
+
+
+def test_what_takes_over_a_second_only_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = Library(3.9, 0.2)
+    found = sampled(monkeypatch, library)
+    assert found.times == [0.2] * 50
 
 
 @pytest.mark.parametrize("answer", [{"unsupported": "no such thing"}, {"error": "it is broken"}])
