@@ -66,14 +66,14 @@ def attester_slashing(number: int, attesters: int) -> bytes:
     return container(indexed(1), indexed(2))
 
 
+def deposit_data(*label: object) -> bytes:
+    key, signature = noise(48 + 32, *label, "key"), noise(96, *label, "signature")
+    return key + u64(32_000_000_000) + signature
+
+
 def deposit(number: int) -> bytes:
     label = ("deposit", number)
-    return (
-        noise(33 * 32, *label, "proof")
-        + noise(48 + 32, *label, "key")
-        + u64(32_000_000_000)
-        + noise(96, *label, "signature")
-    )
+    return noise(33 * 32, *label, "proof") + deposit_data(*label)
 
 
 def transaction(number: int, mean: int) -> bytes:
@@ -161,9 +161,7 @@ def gloas_attestation(number: int) -> bytes:
 
 
 def deposit_request(number: int) -> bytes:
-    label = ("deposit request", number)
-    key, signature = noise(48 + 32, *label, "key"), noise(96, *label, "signature")
-    return key + u64(32_000_000_000) + signature + u64(2_000_000 + number)
+    return deposit_data("deposit request", number) + u64(2_000_000 + number)
 
 
 def execution_payload_bid(commitments: int) -> bytes:

@@ -40,7 +40,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--huge",
         action="store_true",
-        help="also the states of 142 to 306 MB: a quarter of an hour, and 10 GB of memory",
+        help="also the states of 142 to 306 MB: ten minutes, and 10 GB of memory",
     )
     group.addoption(
         "--part",

@@ -113,28 +113,26 @@ def gindex_of(workload: Workload) -> int:
     return gindex
 
 
-def find_calls(one: Asked, asked: Request, found: Sampled, longest: float) -> int:
-    """How many calls make a round, which is found by trying; that warms up as well.
+def is_quick(one: Asked, asked: Request, found: Sampled, longest: float) -> bool:
+    """Whether a call takes at most so many seconds; if not, one is kept, or why there is none."""
+    first = {**asked, "calls": 1, "collect": True}
+    if not found.take(one.ask(first), 1):
+        return False
+    # It read the file, made what is kept, compiled, was given new memory: there is another chance.
+    if longest < found.times[-1] <= HOPELESS * longest:
+        found.times.clear()
+        if not found.take(one.ask(first), 1):
+            return False
+    return found.times[-1] <= longest
 
-    Args:
-        one, asked: who is asked for what.
-        found: is given the cost of a round, and the time of a call in the last that was tried.
-        longest: seconds that a call may take to be measured more than once.
 
-    Returns:
-        The number; 0 if there is nothing more to be measured.
+def find_calls(one: Asked, asked: Request, found: Sampled) -> int:
+    """How many calls make a round, which is found by trying; 0 if one that is tried fails.
+
+    What it finds out on the way is noted: the cost of a round, and times of the calls.
     """
     prepared = asked["operation"] == "root_first"
     most = MOST_PREPARED if prepared else MOST_CALLS
-    # The first call of all reads the file, makes what is kept, compiles, is given new memory.
-    # One that takes long has another chance, if that is not hopeless.
-    for limit in (HOPELESS * longest, longest):
-        found.times.clear()
-        answer = one.ask({**asked, "calls": 1, "collect": True})
-        if not found.take(answer, 1) or answer["seconds"] > limit:
-            return 0
-        if answer["seconds"] <= longest:
-            break
     calls, was_enough = 1, False
     while True:
         start = perf_counter()
@@ -171,7 +169,9 @@ def sample(
     waiting: list[tuple[Asked, int, int]] = []
     for one in libraries:
         state = found[one.name] = Sampled()
-        calls = find_calls(one, asked, state, ONCE * budget)
+        if not is_quick(one, asked, state, ONCE * budget):
+            continue
+        calls = find_calls(one, asked, state)
         if not calls:
             continue
         rounds = max(3, min(50, int(budget / max(state.cost, 1e-6))))

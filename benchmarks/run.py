@@ -1,7 +1,7 @@
 """Measures everything, object after object, and writes the page of figures.
 
-    python benchmarks/run.py            # an hour
-    python benchmarks/run.py --huge     # half an hour more
+    python benchmarks/run.py            # 40 minutes
+    python benchmarks/run.py --huge     # ten minutes more
     python benchmarks/run.py --resume   # goes on with a run that was interrupted
     python benchmarks/run.py watchdog   # measures an object again
 

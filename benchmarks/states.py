@@ -53,8 +53,8 @@ def registry(count: int) -> tuple[bytes, bytes]:
     validators["slashed"] = slashed
     validators["exit_epoch"] = np.where(left, np.uint64(epoch - 1), np.uint64(FAR_FUTURE))
     validators["withdrawable_epoch"] = np.where(left, np.uint64(epoch + 255), np.uint64(FAR_FUTURE))
-    validators["effective_balance"] = np.where(left, 0, 32_000_000_000)
-    balances = np.where(left, 0, 32_000_000_000 + numbers(count, 500_000_000, "balances"))
+    validators["effective_balance"] = np.where(left, 0, 32 * ETH)
+    balances = np.where(left, 0, 32 * ETH + numbers(count, 500_000_000, "balances"))
     return validators.tobytes(), balances.astype("<u8").tobytes()
 
 
