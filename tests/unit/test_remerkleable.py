@@ -22,7 +22,8 @@ import pyssz
 
 def names_of(*modules: Any) -> Any:
     """The names of a library, and the same few types declared with them."""
-    names = {name: value for module in modules for name, value in vars(module).items()}
+    # dir() has also those that a module loads when they are first asked for.
+    names = {name: getattr(module, name) for module in modules for name in dir(module)}
     found = SimpleNamespace(**names, np=np, eq=operator.eq)
     fields = {"a": found.uint64, "b": found.Bytes32}
     found.Inner = type("Inner", (found.Container,), {"__annotations__": fields})

@@ -6,20 +6,13 @@ import sysconfig
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import pytest
 
 from pyssz.cli import main
+from support.commands import Outcome, Run
 
-
-class Outcome(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Outcome]
 Start = Callable[..., "subprocess.Popen[bytes]"]
 
 

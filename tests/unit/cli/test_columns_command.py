@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from conftest import Run
 from pyssz.cli import _progress, columns
 from pyssz.ethereum import minimal
+from support.commands import Run
 
 STATE = minimal.deneb.BeaconState
 Validator = minimal.deneb.Validator
