@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from pyssz._arithmetic import FUNCTIONS, INFIX, NAME_LIMIT, NODE_LIMIT, NUMBER_BITS, SUM, UNARY
-from pyssz._hints import near_miss
+from pyssz._hints import suggestion
 from pyssz.errors import SchemaError
 
 __all__ = ["parse"]
@@ -111,9 +112,9 @@ class _Parser(Generic[E]):
         if word.text == "default":
             return self._default()
         if word.text not in FUNCTIONS:
-            known = [*FUNCTIONS, "default"]
-            hint = near_miss(word.text, known) or f" (there are {', '.join(known)})"
-            raise self._error(f"unknown function '{word.text}'{hint}", word)
+            error = self._error(f"unknown function '{word.text}'", word)
+            error.hint = partial(suggestion, word.text, [*FUNCTIONS, "default"], lists_all=True)
+            raise error
         self._expect("(")
         arguments = [self._expression(SUM)]
         while self._token.kind == ",":

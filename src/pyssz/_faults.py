@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pyssz.errors import (
@@ -37,7 +38,7 @@ def decode_error(root: type[View], fault: Fault, data: Data | None = None) -> De
     """The error of bytes that do not decode, in words; perhaps the type knows what they are."""
     error = _decode_error(root, fault, *_walk(root, fault.path))
     if data is not None:
-        error.hint = root._decode_hint(data)
+        error.hint = partial(root._decode_hint, data)
     return error
 
 

@@ -1,16 +1,23 @@
-"""What a message suggests to somebody whose name is not known."""
+"""What an error suggests to somebody whose name is not known.
+
+To compare a name with all known ones takes a thousand times as long as to look it up, so these are
+for :attr:`SSZError.hint`, which is made when somebody reads it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["near_miss"]
+__all__ = ["suggestion"]
 
 
-def near_miss(name: str, known: Iterable[str]) -> str:
-    """`` (did you mean NAME?)`` if a known name is close to this one, else nothing."""
+def suggestion(name: str, known: Iterable[str], *, lists_all: bool = False) -> str:
+    """A question for a known name that is close to this one; else nothing, or a list of all."""
     import difflib  # of no use until something is wrong
 
+    known = list(known)
     spellings = {candidate.upper(): candidate for candidate in known}
     close = difflib.get_close_matches(name.upper(), spellings, n=1, cutoff=0.8)
-    return f" (did you mean {spellings[close[0]]}?)" if close else ""
+    if close:
+        return f"did you mean {spellings[close[0]]}?"
+    return f"there are {', '.join(known)}" if lists_all else ""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from pyssz import _binding
-from pyssz._faults import navigation_error
+from pyssz._faults import decode_error, navigation_error
 from pyssz._source import (
     Block,
     FileSource,
@@ -126,6 +126,7 @@ class BackedView(View):
                 view._size = size
                 view._parent = view._root = None
                 return view  # type: ignore[no-any-return]
+            raise decode_error(cls, _binding.fault_in(schema, number, data), data)
         return super().decode_bytes(data)
 
     @classmethod

@@ -6,7 +6,7 @@ such an operation expect (``ValueError`` for bad bytes, ``LookupError`` for a mi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 __all__ = [
@@ -85,8 +85,12 @@ class SSZError(Exception):
         root: name of the type that the operation was asked of; empty if there was none.
         path: steps from there to the place at fault: field names, element indices, selectors.
         offset: the byte at fault, counted from the start of the input; None if there is no input.
-        hint: what may help to put it right; empty if there is nothing to say.
+        hint: what may help to put it right; empty if there is nothing to say.  Found out when it is
+            first read, by ``str(error)`` too, because that may take far longer than to refuse.
     """
+
+    # The hint, or what makes it.
+    _hint: str | Callable[[], str] = ""
 
     def __init__(
         self,
@@ -103,7 +107,21 @@ class SSZError(Exception):
         self.root = root
         self.path = tuple(path)
         self.offset = offset
-        self.hint = ""
+
+    @property
+    def hint(self) -> str:
+        hint = self._hint
+        if not isinstance(hint, str):
+            try:
+                hint = hint()
+            except (ImportError, MemoryError, RecursionError):
+                return ""  # no room for it here; the error itself must be told all the same
+            self._hint = hint
+        return hint
+
+    @hint.setter
+    def hint(self, hint: str | Callable[[], str]) -> None:
+        self._hint = hint
 
     def under(self, root: str, *steps: str | int) -> None:
         """Note that the fault lies ``steps`` inside a value of the type named ``root``.

@@ -23,6 +23,7 @@ from __future__ import annotations
 import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Final, TypeGuard, overload
 
 from pyssz._arithmetic import (
@@ -36,7 +37,7 @@ from pyssz._arithmetic import (
     compute,
     undefined,
 )
-from pyssz._hints import near_miss
+from pyssz._hints import suggestion
 from pyssz.errors import SchemaError
 
 __all__ = [
@@ -450,10 +451,19 @@ def check_size(number: int, text: str = "") -> int:
 def missing_values_error(
     missing: Iterable[str], known: Iterable[str], owner: str = ""
 ) -> SchemaError:
-    """The error that lists all missing names, each with the known one that it may have meant."""
-    known = list(known)
-    names = ", ".join(name + near_miss(name, known) for name in sorted(missing))
-    return SchemaError(
-        f"{owner} has no value for {names}" if owner else f"no value for {names}",
+    """The error that lists all missing names; its hint has known ones that come near."""
+    names = sorted(missing)
+    listed = ", ".join(names)
+    error = SchemaError(
+        f"{owner} has no value for {listed}" if owner else f"no value for {listed}",
         code="MISSING_PRESET_VALUE",
     )
+    error.hint = partial(_suggestions, names, list(known))
+    return error
+
+
+def _suggestions(names: list[str], known: list[str]) -> str:
+    hints = {name: suggestion(name, known) for name in names}
+    if len(names) == 1:
+        return hints[names[0]]
+    return "; ".join(f"{name}: {hint}" for name, hint in hints.items() if hint)

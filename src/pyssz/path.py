@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from pyssz._hints import near_miss
+from pyssz._hints import suggestion
 from pyssz._path_syntax import (
     ACTIVE_FIELDS,
     LENGTH,
@@ -369,10 +370,11 @@ def _step(
         if isinstance(step, Field):
             if step.name in kind._numbers:
                 return step.name, kind._fields[kind._numbers[step.name]].type
-            hint = near_miss(step.name, kind._numbers)
-            raise NavigationError(
-                f"{kind.__name__} has no field {step.name!r}{hint}", code="NO_SUCH_FIELD"
+            error = NavigationError(
+                f"{kind.__name__} has no field {step.name!r}", code="NO_SUCH_FIELD"
             )
+            error.hint = partial(suggestion, step.name, kind._numbers)
+            raise error
         raise NavigationError(
             f"{kind.__name__} has fields by name, no elements", code="NO_SUCH_FIELD"
         )

@@ -19,10 +19,11 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from pyssz._hints import near_miss
+from pyssz._hints import suggestion
 from pyssz.errors import SchemaError
 from pyssz.expression import (
     NUMBER_BITS,
@@ -92,8 +93,9 @@ class Preset(Mapping[str, int]):
         Read on first use; the same object each time.
         """
         if name not in BUILTIN_NAMES:
-            hint = near_miss(name, BUILTIN_NAMES) or f" (there are {', '.join(BUILTIN_NAMES)})"
-            raise SchemaError(f"no preset {shown(name)} is built in{hint}", code="UNKNOWN_PRESET")
+            error = SchemaError(f"no preset {shown(name)} is built in", code="UNKNOWN_PRESET")
+            error.hint = partial(suggestion, name, BUILTIN_NAMES, lists_all=True)
+            raise error
         return _builtin(name)
 
     @classmethod
@@ -153,7 +155,8 @@ class Preset(Mapping[str, int]):
         changes = {**_all_values(values), **more}
         if unknown := [key for key in changes if key not in self._raw]:
             error = missing_values_error(unknown, self._raw, f"preset {self._name!r}")
-            raise SchemaError(f"{error.message}; | adds new names", code=error.code)
+            error.message += "; | adds new names"
+            raise error
         changed = self._merged(changes, name)
         for key in changes:
             if key in self and key not in changed:

@@ -56,13 +56,13 @@ from pyssz.expression import (
         ("A" * 129, f"a name of more than 128 characters at character 1 of '{'A' * 40}...'"),
         (
             "log2(3)",
-            "unknown function 'log2' (there are min, max, ceil_div, floorlog2, ceillog2, default)"
-            " at character 1 of 'log2(3)'",
+            "unknown function 'log2' at character 1 of 'log2(3)'"
+            "; there are min, max, ceil_div, floorlog2, ceillog2, default",
         ),
         (
             "1+floor_log2(3)",
-            "unknown function 'floor_log2' (did you mean floorlog2?)"
-            " at character 3 of '1+floor_log2(3)'",
+            "unknown function 'floor_log2' at character 3 of '1+floor_log2(3)'"
+            "; did you mean floorlog2?",
         ),
         (
             "floorlog2(3, 4)",
@@ -141,8 +141,9 @@ def test_all_missing_names_are_told_with_near_misses() -> None:
         )
     assert caught.value.code == "MISSING_PRESET_VALUE"
     assert str(caught.value) == (
-        "no value for NOWHERE, SLOT_PER_EPOCH (did you mean SLOTS_PER_EPOCH?), "
-        "slots_per_epoch (did you mean SLOTS_PER_EPOCH?)"
+        "no value for NOWHERE, SLOT_PER_EPOCH, slots_per_epoch; "
+        "SLOT_PER_EPOCH: did you mean SLOTS_PER_EPOCH?; "
+        "slots_per_epoch: did you mean SLOTS_PER_EPOCH?"
     )
 
 

@@ -480,7 +480,7 @@ def test_what_is_no_path_is_refused_at_its_column(text: str, code: str, column: 
 @pytest.mark.parametrize(
     ("text", "code", "message"),
     [
-        (".recods", "NO_SUCH_FIELD", "State has no field 'recods' (did you mean records?) at col"),
+        (".recods", "NO_SUCH_FIELD", "State has no field 'recods' at column 2"),
         (".slot.x", "NO_PARTS", "a uint64 has no parts at column 7"),
         (".records.slot", "NOT_A_POSITION", "parts by number, not 'slot' at column 10"),
         (".records[100]", "NO_SUCH_POSITION", "has 100 positions, not 100 at column 10"),

@@ -145,9 +145,9 @@ def test_builtin_presets_are_made_once() -> None:
 
 
 def test_unknown_builtin_preset() -> None:
-    with refused("UNKNOWN_PRESET", "no preset 'mainet' is built in (did you mean mainnet?)"):
+    with refused("UNKNOWN_PRESET", "no preset 'mainet' is built in; did you mean mainnet?"):
         Preset.builtin("mainet")
-    with refused("UNKNOWN_PRESET", "no preset 'x' is built in (there are mainnet, minimal)"):
+    with refused("UNKNOWN_PRESET", "no preset 'x' is built in; there are mainnet, minimal"):
         Preset.builtin("x")
     with pytest.raises(AttributeError, match="no attribute 'mainet'"):
         pyssz.preset.mainet  # type: ignore[attr-defined] # noqa: B018
@@ -548,7 +548,7 @@ def test_two_presets_side_by_side() -> None:
 def test_a_missing_name() -> None:
     with refused(
         "MISSING_PRESET_VALUE",
-        "preset 'mainnet' has no value for SYNC_COMITTEE_SIZE (did you mean SYNC_COMMITTEE_SIZE?)",
+        "preset 'mainnet' has no value for SYNC_COMITTEE_SIZE; did you mean SYNC_COMMITTEE_SIZE?",
     ):
         mainnet.resolve("SYNC_COMITTEE_SIZE + 1")
 
@@ -556,8 +556,8 @@ def test_a_missing_name() -> None:
 def test_all_missing_names_of_all_sizes_are_told() -> None:
     with refused(
         "MISSING_PRESET_VALUE",
-        "preset 'minimal' has no value for NOWHERE, SLOT_PER_EPOCH (did you mean SLOTS_PER_EPOCH?)"
-        ", Z",
+        "preset 'minimal' has no value for NOWHERE, SLOT_PER_EPOCH, Z; "
+        "SLOT_PER_EPOCH: did you mean SLOTS_PER_EPOCH?",
     ):
         resolve(["Z + NOWHERE", 4, P.SLOT_PER_EPOCH * P.SLOTS_PER_EPOCH, P.Z / 0], minimal)
 
@@ -634,8 +634,8 @@ def test_the_name_of_a_changed_preset() -> None:
 def test_with_values_knows_its_names() -> None:
     with refused(
         "MISSING_PRESET_VALUE",
-        "preset 'mainnet' has no value for SYNC_COMITTEE_SIZE (did you mean SYNC_COMMITTEE_SIZE?)"
-        "; | adds new names",
+        "preset 'mainnet' has no value for SYNC_COMITTEE_SIZE; | adds new names"
+        "; did you mean SYNC_COMMITTEE_SIZE?",
     ):
         mainnet.with_values(SYNC_COMITTEE_SIZE=64)
 

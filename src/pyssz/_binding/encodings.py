@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from pyssz._binding.faults import FaultError, fault_of, new_error
+from pyssz._binding.faults import Fault, FaultError, fault_of, new_error
 from pyssz._binding.schemas import NO_TYPE, Schema
 from pyssz._binding.values import Place, place_for, written
 from pyssz._native import ffi, lib
@@ -21,18 +21,23 @@ _from_buffer = ffi.from_buffer
 
 
 #: The check without a report, and without Python between: ``refuses(schema, type_number, data,
-#: size, NO_REPORT)`` is 0 if those bytes are an encoding.  What is wrong is then :func:`check`'s.
+#: size, NO_REPORT)`` is 0 if those bytes are an encoding.  What is wrong, :func:`fault_in` tells.
 refuses: Any = lib.ssz_check
 NO_REPORT: Any = _NULL
+
+
+def fault_in(schema: Schema, type_number: int, data: Data) -> Fault:
+    """What is wrong with bytes that a check has refused."""
+    error = new_error()
+    lib.ssz_check(schema, type_number, _from_buffer(data), len(data), error)
+    return fault_of(error)
 
 
 def check(schema: Schema, type_number: int, data: Data, _check: Any = lib.ssz_check) -> None:
     """Raise :class:`FaultError` unless ``data`` is the encoding of a value of the type."""
     place = data if type(data) is bytes else _from_buffer(data)
     if _check(schema, type_number, place, len(data), _NULL):
-        error = new_error()
-        _check(schema, type_number, place, len(data), error)
-        raise FaultError(fault_of(error))
+        raise FaultError(fault_in(schema, type_number, data))
 
 
 def check_at(

@@ -56,7 +56,7 @@ def fault_of(error: Any) -> Fault:
     code = _names()[error.code]
     if code == "NO_MEMORY":
         raise MemoryError
-    path = tuple(error.path[i] for i in range(error.path_length))
+    path = tuple(ffi.unpack(error.path, error.path_length))
     return Fault(code, error.offset, error.expected, error.actual, path)
 
 

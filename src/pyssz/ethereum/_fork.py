@@ -11,7 +11,7 @@ To add a fork: write its file, and append its name to `FORKS`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
@@ -118,12 +118,17 @@ class ForkSpec:
         """
         found = self.definitions.get(name)
         if found is None:
-            message = f"{self.name} has no type {name}"
-            later = next((fork for fork in FORKS if name in fork_spec(fork).definitions), None)
-            if later:
-                message += f"; {later} has it"
-            raise unknown_name(message, name, self.definitions)
+            error = UnknownNameError(f"{self.name} has no type {name}", code="UNKNOWN_NAME")
+            error.name = name
+            error.hint = partial(self._where_else, name)
+            raise error
         return found
+
+    def _where_else(self, name: str) -> str:
+        """The fork that brings a type which this one lacks, and names that come near."""
+        later = next((fork for fork in FORKS if name in fork_spec(fork).definitions), None)
+        near = near_names(name, self.definitions)
+        return "; ".join(filter(None, (later and f"{later} has it", near)))
 
     def source(self, name: str) -> tuple[str, int]:
         """Document of ethereum/consensus-specs and line where the type is defined.
@@ -154,16 +159,20 @@ def fork_spec(name: str) -> ForkSpec:
 
 
 def unknown_name(message: str, name: str, known: Iterable[str]) -> UnknownNameError:
-    """An error for a name that is not among the known ones, with those that come near."""
+    """An error for a name that is not among the known ones; its hint has those that come near."""
+    error = UnknownNameError(message, code="UNKNOWN_NAME")
+    error.name = name  # also keeps Python from adding a guess of its own to the message
+    error.hint = partial(near_names, name, known)
+    return error
+
+
+def near_names(name: str, known: Iterable[str]) -> str:
+    """A question for the known names that come near; else a list of all, if they are few."""
     import difflib  # of no use until something is wrong
 
     # Names of types are long compounds: compare without case, or `beaconstate` is far from all.
     by_folded = {candidate.lower(): candidate for candidate in known}
     near = difflib.get_close_matches(name.lower(), by_folded, n=3)
     if near:
-        message += f" (did you mean {' or '.join(by_folded[folded] for folded in near)}?)"
-    elif len(by_folded) <= len(FORKS):
-        message += f" (there are {', '.join(by_folded.values())})"
-    error = UnknownNameError(message, code="UNKNOWN_NAME")
-    error.name = name  # also keeps Python from adding a guess of its own to the message
-    return error
+        return f"did you mean {' or '.join(by_folded[folded] for folded in near)}?"
+    return f"there are {', '.join(by_folded.values())}" if len(by_folded) <= len(FORKS) else ""

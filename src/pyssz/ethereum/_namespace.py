@@ -245,7 +245,7 @@ def type_named(name: str, preset: str | Preset = "mainnet") -> type[View]:
     """
     fork, dot, type_name = name.partition(".")
     if not dot:
-        addresses = [f"{fork}.{known}" for fork in FORKS for known in fork_spec(fork).definitions]
+        addresses = (f"{fork}.{known}" for fork in FORKS for known in fork_spec(fork).definitions)
         message = f"expected a fork and a type, such as deneb.BeaconState, got {name}"
         raise unknown_name(message, name, addresses)
     return load(preset)[fork][type_name]

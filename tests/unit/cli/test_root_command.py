@@ -133,7 +133,7 @@ def test_a_preset_of_ones_own_is_a_directory_or_a_file(
             "few.yaml",
             1,
             "--type altair.SyncAggregate: preset 'few' has no value for SYNC_COMMITTEE_SIZE "
-            "(did you mean SYNC_COMMITTEE_SIZES?)",
+            "- at altair.SyncCommitteeBits; did you mean SYNC_COMMITTEE_SIZES?",
         ),
     ],
 )
@@ -161,9 +161,9 @@ def test_presets_that_are_no_good(
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("deneb.SignedBeaconBlok", "deneb has no type SignedBeaconBlok (did you mean SignedBeacon"),
+        ("deneb.SignedBeaconBlok", "deneb has no type SignedBeaconBlok; did you mean SignedBeacon"),
         ("deneb.DataColumn", "deneb has no type DataColumn; fulu has it"),
-        ("denep.BeaconState", "there is no fork denep (did you mean deneb?)"),
+        ("denep.BeaconState", "there is no fork denep; did you mean deneb?"),
         ("BeaconState", "expected a fork and a type, such as deneb.BeaconState, got BeaconState"),
         ("", "expected a fork and a type"),
     ],

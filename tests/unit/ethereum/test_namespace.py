@@ -125,13 +125,13 @@ def test_type_named_takes_an_address() -> None:
 @pytest.mark.parametrize(
     ("name", "preset", "message"),
     [
-        ("deneb.SignedBlock", "mainnet", r"deneb has no type SignedBlock \(did you mean .*Signed"),
-        ("denub.BeaconState", "mainnet", r"no fork denub \(did you mean deneb\?\)"),
-        ("deneb.BeaconState", "mainet", r"no preset mainet ships .* \(did you mean mainnet\?\)"),
+        ("deneb.SignedBlock", "mainnet", r"deneb has no type SignedBlock; did you mean .*Signed"),
+        ("denub.BeaconState", "mainnet", r"no fork denub; did you mean deneb\?"),
+        ("deneb.BeaconState", "mainet", r"no preset mainet ships .*; did you mean mainnet\?"),
         (
             "BeaconState",
             "mainnet",
-            r"expected a fork and a type, .* got BeaconState \(did you mean",
+            r"expected a fork and a type, .* got BeaconState; did you mean",
         ),
         ("deneb", "mainnet", "expected a fork and a type, such as deneb.BeaconState, got deneb"),
         ("", "mainnet", "expected a fork and a type"),
