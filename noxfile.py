@@ -498,6 +498,18 @@ def instructions(session: nox.Session) -> None:
     session.run("python", "benchmarks/count_instructions.py", *session.posargs)
 
 
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """How many small changes of the library the tests notice: `nox -s mutants -- [N [SEED]]`.
+
+    N mutants of C and N of Python (200). An interrupted run goes on where it was; see
+    CONTRIBUTING.md for what survives, and for more options.
+    """
+    install(session)
+    session.install(tool("coverage"), tool("cmake"), tool("ninja"))
+    session.run("python", "-m", "tools.mutants", *session.posargs)
+
+
 @nox.session(venv_backend="none")
 def full(session: nox.Session) -> None:
     """All there is, in an hour or two: also what takes too long or needs many tools."""
