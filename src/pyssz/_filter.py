@@ -31,6 +31,7 @@ from pyssz._path_syntax import (
     Operand,
     Where,
 )
+from pyssz._shown import shown
 from pyssz._type import View
 from pyssz.basic import boolean, uint, uint8
 from pyssz.bitfields import Bitfield, Bitvector
@@ -221,16 +222,16 @@ def _move(kind: type[View], step: str | int, column: int) -> tuple[_Move, type[V
     """The way to a part, its type, and which bit of a byte it is if it is one."""
     if isinstance(step, str):
         if not issubclass(kind, FieldsView) or step not in kind._numbers:
-            raise _not_there(f"{kind.__name__} has no field {step!r}", column)
+            raise _not_there(f"{kind.__name__} has no field {shown(step)}", column)
         found = kind._fields[kind._numbers[step]]
         if found.type._fixed_size is None:
             return operator.methodcaller("followed", found.at, found.until), found.type, None
         return operator.methodcaller("moved", found.at), found.type, None
     if not issubclass(kind, (Vector, ByteVector, Bitvector)):
-        raise _refuse(f"not every {kind.__name__} has an element [{step}]", column)
+        raise _refuse(f"not every {kind.__name__} has an element [{shown(step)}]", column)
     count = kind.vector_length()
     if not -count <= step < count:
-        raise _not_there(f"a {kind.__name__} has no element [{step}]", column)
+        raise _not_there(f"a {kind.__name__} has no element [{shown(step)}]", column)
     index = step % count
     if issubclass(kind, Bitvector):
         return operator.methodcaller("moved", index // 8), boolean, index % 8

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pyssz._shown import shown
+
 __all__ = ["parse_hex"]
 
 
@@ -11,7 +13,7 @@ def parse_hex(text: str) -> bytes:
     try:
         data = bytes.fromhex(digits)
     except ValueError:
-        raise ValueError(f"{text!r:.100} is not a hex string") from None
+        raise ValueError(f"{shown(text)} is not a hex string") from None
     if len(data) * 2 != len(digits):  # fromhex skips blanks
-        raise ValueError(f"{text!r:.100} is not a hex string")
+        raise ValueError(f"{shown(text)} is not a hex string")
     return data

@@ -10,6 +10,9 @@ from collections.abc import Iterable
 
 __all__ = ["suggestion"]
 
+# No name is longer; to compare longer text takes long.
+_LONGEST = 200
+
 
 def suggestion(name: str, known: Iterable[str], *, lists_all: bool = False) -> str:
     """A question for a known name that is close to this one; else nothing, or a list of all."""
@@ -17,7 +20,7 @@ def suggestion(name: str, known: Iterable[str], *, lists_all: bool = False) -> s
 
     known = list(known)
     spellings = {candidate.upper(): candidate for candidate in known}
-    close = difflib.get_close_matches(name.upper(), spellings, n=1, cutoff=0.8)
+    close = difflib.get_close_matches(name[:_LONGEST].upper(), spellings, n=1, cutoff=0.8)
     if close:
         return f"did you mean {spellings[close[0]]}?"
     return f"there are {', '.join(known)}" if lists_all else ""

@@ -10,9 +10,10 @@ from __future__ import annotations
 import operator
 from typing import Any, ClassVar, NoReturn, TypeVar
 
+from pyssz._shown import shown
 from pyssz.errors import InvalidTypeError, InvalidValueError
 
-__all__ = ["BoundedInt", "Number", "refuse", "shown_number"]
+__all__ = ["BoundedInt", "Number", "refuse"]
 
 U = TypeVar("U", bound="BoundedInt")
 
@@ -23,12 +24,6 @@ _plain = operator.index  # what int() does, in a third of the time
 def refuse(cls: type, operation: str) -> NoReturn:
     """Raise the error of a type that lacks an operation."""
     raise InvalidTypeError(f"{cls.__name__} has no {operation}", code="UNSUPPORTED_OPERATION")
-
-
-def shown_number(value: int) -> str:
-    """A number for a message, short even if it is huge."""
-    bits = value.bit_length()
-    return str(value) if bits <= 512 else f"a number of {bits} bits"
 
 
 class Number(int):
@@ -73,7 +68,7 @@ class BoundedInt(Number):
     @classmethod
     def _range_error(cls, value: int) -> InvalidValueError:
         return InvalidValueError(
-            f"{shown_number(value)} is out of range for {cls.__name__} "
+            f"{shown(value)} is out of range for {cls.__name__} "
             f"(0 to 2**{cls._max.bit_length()} - 1)",
             code="RANGE",
         )

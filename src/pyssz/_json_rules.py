@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Final, NoReturn
 
 from pyssz import _binding
+from pyssz._shown import listed, shown
 from pyssz._type import View
 from pyssz.basic import boolean, byte, uint
 from pyssz.bitfields import Bitfield
@@ -43,7 +44,7 @@ def check_rules(cls: type[View], obj: Any) -> None:
 
 
 def _refuse(code: str, got: Any = None, **words: Any) -> NoReturn:
-    raise DecodeError(JSON_CODES[code].format(got=f"{got!r:.100}", **words), code=code)
+    raise DecodeError(JSON_CODES[code].format(got=shown(got), **words), code=code)
 
 
 def _check(cls: type[View], obj: Any) -> None:
@@ -82,7 +83,7 @@ def _check_members(obj: Any, names: list[str]) -> None:
         _refuse("STRUCT_NOT_AN_OBJECT", obj)
     undeclared = [name for name in obj if name not in names]
     if undeclared:
-        _refuse("UNDECLARED_FIELD", names=", ".join(undeclared))
+        _refuse("UNDECLARED_FIELD", names=listed(undeclared))
     missing = [name for name in names if name not in obj]
     if missing:
         _refuse("MISSING_FIELD", names=", ".join(missing))

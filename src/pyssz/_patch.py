@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from pyssz._bulk import cut, read_rows
+from pyssz._shown import shown
 from pyssz._type import View
 from pyssz.basic import uint8, uint64
 from pyssz.byte_arrays import ByteList, Bytes32
@@ -216,7 +217,7 @@ def _set_rows(sequence: HomogeneousView, edit: Edit) -> None:
         raise _misfit("rows are of elements of fixed size")
     found = [column for column in leaf_columns(element) if path_text(column.steps) == text]
     if not found:
-        raise _misfit(f"a {element.__name__} has no column {text!r:.100}")
+        raise _misfit(f"a {element.__name__} has no column {shown(text)}")
     (column,) = found
     indices = np.frombuffer(edit.indices.encode_bytes(), "<u8")
     pieces = np.frombuffer(_content(edit), np.uint8)

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple, NoReturn
 
+from pyssz._shown import shown
 from pyssz.errors import PathError
 
 __all__ = [
@@ -199,16 +200,16 @@ class _Token(NamedTuple):
     column: int
 
     def __str__(self) -> str:
-        return "the end" if self.kind == "end" else f"{self.text!r:.60}"
+        return "the end" if self.kind == "end" else shown(self.text, 60)
 
 
 def _fail(problem: str, column: int, text: str) -> NoReturn:
-    place = f"at column {column} of {text!r:.200}"
+    place = f"at column {column} of {shown(text, 200)}"
     raise PathError(f"{problem} {place}", code="PATH_SYNTAX", column=column)
 
 
 def _too_much(problem: str, column: int, text: str) -> NoReturn:
-    place = f"at column {column} of {text!r:.200}"
+    place = f"at column {column} of {shown(text, 200)}"
     raise PathError(f"{problem} {place}", code="PATH_LIMIT", column=column)
 
 

@@ -29,6 +29,7 @@ from pyssz._meta import (
 from pyssz._offsets import join_variable
 from pyssz._opening import OpenedType
 from pyssz._schema import SchemaTable, compile_schema, compile_schema_of_many
+from pyssz._shown import shown
 from pyssz._source import elements_of_tree, parts_of_tree
 from pyssz.errors import (
     DecodeError,
@@ -476,7 +477,7 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         if not 0 <= offset <= len(target) - size:
             room = max(len(target) - offset, 0) if offset >= 0 else 0
             raise EncodeError(
-                f"the value takes {size} bytes, the buffer has {room} from offset {offset}",
+                f"the value takes {size} bytes, the buffer has {room} from offset {shown(offset)}",
                 code="BUFFER_TOO_SMALL",
                 root=type(self).__name__,
             )

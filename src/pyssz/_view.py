@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from pyssz import _binding
 from pyssz._faults import decode_error, navigation_error
+from pyssz._shown import shown
 from pyssz._source import (
     Block,
     FileSource,
@@ -27,7 +28,6 @@ from pyssz._source import (
 )
 from pyssz._type import View, later
 from pyssz.errors import InvalidTypeError, InvalidValueError, NavigationError
-from pyssz.expression import shown
 from pyssz.stream import PIECE_SIZE
 
 if TYPE_CHECKING:
@@ -521,7 +521,7 @@ def position(kind: type[View], step: str | int) -> int:
     """A step of a path that must be the index of an element of a ``kind``."""
     if isinstance(step, str):
         raise NavigationError(
-            f"{kind.__name__} has elements by index, not {step!r}", code="NO_SUCH_FIELD"
+            f"{kind.__name__} has elements by index, not {shown(step)}", code="NO_SUCH_FIELD"
         )
     number = index_of(step)
     if not 0 <= number < 2**64:

@@ -15,8 +15,9 @@ from typing import Any, ClassVar, SupportsIndex, TypeVar
 from pyssz import _binding
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
-from pyssz._integers import BoundedInt, Number, refuse, shown_number
+from pyssz._integers import BoundedInt, Number, refuse
 from pyssz._schema import SchemaTable
+from pyssz._shown import shown
 from pyssz._source import elements_of_tree, tree_of, writable
 from pyssz._type import BasicView, View
 from pyssz._view import BackedView
@@ -259,7 +260,7 @@ class uint(BoundedInt, BasicView):
             if not (obj.isascii() and obj.removeprefix("-").isalnum()):
                 number = None  # int() takes more than JSON has: blanks, underscores
         if not isinstance(number, int) or isinstance(number, bool):
-            raise DecodeError(f"expected an integer, got {obj!r:.100}", code="WRONG_TYPE")
+            raise DecodeError(f"expected an integer, got {shown(obj)}", code="WRONG_TYPE")
         try:
             return int.to_bytes(number, cls.type_byte_length(), "little")
         except OverflowError:
@@ -417,7 +418,7 @@ class boolean(Number, BasicView):
                 code="WRONG_TYPE",
             )
         if value not in (0, 1):
-            raise InvalidValueError(f"{shown_number(value)} is not 0 or 1", code="RANGE")
+            raise InvalidValueError(f"{shown(value)} is not 0 or 1", code="RANGE")
         return int(value)
 
     @classmethod
@@ -501,7 +502,7 @@ class boolean(Number, BasicView):
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
         if not isinstance(obj, (bool, boolean)):
-            raise DecodeError(f"expected true or false, got {obj!r:.100}", code="WRONG_TYPE")
+            raise DecodeError(f"expected true or false, got {shown(obj)}", code="WRONG_TYPE")
         return b"\1" if obj else b"\0"
 
     @classmethod

@@ -15,6 +15,7 @@ from pyssz._binding import Kind
 from pyssz._faults import decode_error, edit_error
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
+from pyssz._shown import shown
 from pyssz._source import popped, tree_of, writable
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, index_of, position
@@ -128,7 +129,7 @@ class Bitfield(ArrayBits, BackedView):
         except ValueError as error:
             raise DecodeError(str(error), code="NOT_HEX") from None
         if not isinstance(data, (bytes, bytearray)):
-            raise DecodeError(f"expected hex, got {obj!r:.100}", code="WRONG_TYPE")
+            raise DecodeError(f"expected hex, got {shown(obj)}", code="WRONG_TYPE")
         try:
             _binding.check(*cls._schema(), bytes(data))
         except _binding.FaultError as fault_error:
@@ -158,7 +159,8 @@ class Bitfield(ArrayBits, BackedView):
             number += count
         if not 0 <= number < count:
             raise InvalidIndexError(
-                f"index {index} is out of range for {type(self).__name__} of {count} bits",
+                f"index {shown(index_of(index))} is out of range for "
+                f"{type(self).__name__} of {count} bits",
                 code="NO_SUCH_POSITION",
             )
         return number

@@ -18,6 +18,7 @@ from pyssz._compat import dataclass_transform
 from pyssz._lazy import LazyFields
 from pyssz._offsets import checked_offset, read_offset
 from pyssz._schema import SchemaTable
+from pyssz._shown import listed, shown
 from pyssz._type import Parameter, Ref, View, ViewMeta, later
 from pyssz._view import BackedView
 from pyssz.errors import (
@@ -154,7 +155,9 @@ def _as_field_type(cls: type, name: str, kind: Any) -> Parameter:
         if isinstance(kind, str):
             kind = _evaluate(cls, kind)
     if not isinstance(kind, (ViewMeta, Ref)):
-        raise SchemaError(f"{cls.__name__}.{name}: {kind!r} is not an SSZ type", code="NOT_A_TYPE")
+        raise SchemaError(
+            f"{cls.__name__}.{name}: {shown(kind)} is not an SSZ type", code="NOT_A_TYPE"
+        )
     return kind
 
 
@@ -350,7 +353,7 @@ class FieldsView(BackedView):
         if given != len(values):
             unknown = [name for name in values if name not in cls._numbers]
             raise UnknownFieldError(
-                f"{cls.__name__} has no field {', '.join(map(repr, unknown))}",
+                f"{cls.__name__} has no field {listed(unknown, shown)}",
                 code="NO_SUCH_FIELD",
             )
         return cls._join(parts)
@@ -396,7 +399,7 @@ class FieldsView(BackedView):
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
         if not isinstance(obj, Mapping):
-            raise DecodeError(f"expected an object, got {obj!r:.100}", code="WRONG_TYPE")
+            raise DecodeError(f"expected an object, got {shown(obj)}", code="WRONG_TYPE")
         missing = [field.name for field in cls._fields if field.name not in obj]
         if missing:
             raise DecodeError(f"fields are missing: {', '.join(missing)}", code="MISSING_FIELD")
@@ -462,7 +465,7 @@ class FieldsView(BackedView):
         if isinstance(step, str) and step in cls._numbers:
             number = cls._numbers[step]
             return number, cls._fields[number].type
-        raise NavigationError(f"{cls.__name__} has no field {step!r}", code="NO_SUCH_FIELD")
+        raise NavigationError(f"{cls.__name__} has no field {shown(step)}", code="NO_SUCH_FIELD")
 
     @classmethod
     def _step_back(cls, key: int) -> tuple[str | int, type[View] | None]:

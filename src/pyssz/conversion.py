@@ -18,6 +18,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from pyssz._offsets import checked_offset
+from pyssz._shown import listed, shown
 from pyssz._spans import Buffer, element_count, element_spans, encoding, field_span
 from pyssz._type import View
 from pyssz.basic import byte
@@ -105,7 +106,7 @@ def _check_given(old: type[View], new: type[View], given: Mapping[str, Any]) -> 
     unknown = [name for name in given if name not in known]
     if unknown:
         raise UnknownFieldError(
-            f"{new.__name__} made from {old.__name__} has no field {', '.join(map(repr, unknown))}",
+            f"{new.__name__} made from {old.__name__} has no field {listed(unknown, shown)}",
             code="NO_SUCH_FIELD",
         )
 

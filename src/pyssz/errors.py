@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pyssz._shown import shown
+
 __all__ = [
     "DECODE_CODES",
     "JSON_CODES",
@@ -73,7 +75,9 @@ JSON_CODES = {
 
 def format_path(root: str, path: Sequence[str | int]) -> str:
     """A path as text: ``BeaconState.validators[17].slashed``."""
-    return root + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return root + "".join(
+        f"[{shown(step)}]" if isinstance(step, int) else f".{step}" for step in path
+    )
 
 
 class SSZError(Exception):

@@ -20,7 +20,6 @@ of a Merkle branch comes from a generalized index (light client) or from a limit
 
 from __future__ import annotations
 
-import reprlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
@@ -38,6 +37,7 @@ from pyssz._arithmetic import (
     undefined,
 )
 from pyssz._hints import suggestion
+from pyssz._shown import listed, shown
 from pyssz.errors import SchemaError
 
 __all__ = [
@@ -301,13 +301,6 @@ def is_number(value: object) -> TypeGuard[int]:
     )
 
 
-def shown(value: object) -> str:
-    """A value for a message, short even if it is huge."""
-    if isinstance(value, int) and value.bit_length() > NUMBER_BITS:
-        return f"an integer of {value.bit_length()} bits"
-    return reprlib.repr(value)
-
-
 def _operand(value: int | Expression) -> Expression:
     if isinstance(value, Expression):
         return value
@@ -431,9 +424,8 @@ def as_size(size: int | str | Expression) -> int | Expression:
         return size if size.names else check_size(size.evaluate({}), str(size))
     given: object = size
     if not isinstance(given, int) or isinstance(given, bool):
-        raise SchemaError(
-            f"a size is an int, text or an expression of P, got {shown(given)}", code="SIZE"
-        )
+        found = "P" if given is P else shown(given)
+        raise SchemaError(f"a size is an int, text or an expression of P, got {found}", code="SIZE")
     return check_size(int(given))
 
 
@@ -453,9 +445,9 @@ def missing_values_error(
 ) -> SchemaError:
     """The error that lists all missing names; its hint has known ones that come near."""
     names = sorted(missing)
-    listed = ", ".join(names)
+    found = listed(names)
     error = SchemaError(
-        f"{owner} has no value for {listed}" if owner else f"no value for {listed}",
+        f"{owner} has no value for {found}" if owner else f"no value for {found}",
         code="MISSING_PRESET_VALUE",
     )
     error.hint = partial(_suggestions, names, list(known))

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
+from pyssz._shown import shown
 from pyssz._type import BasicView, View
 from pyssz.basic import boolean, byte
 from pyssz.bitfields import Bitfield, Bitlist, Bitvector
@@ -61,18 +62,6 @@ _MIXINS: Final = (LENGTH, ACTIVE_FIELDS, SELECTOR)
 
 _CHUNK_BYTES: Final = 32
 _CHUNK_BITS: Final = 256
-
-
-def _short(step: Step) -> Step:
-    """A step for a message: Python refuses to write out very long numbers."""
-    if isinstance(step, int) and step.bit_length() > 512:
-        return f"(a number of {step.bit_length()} bits)"
-    return step
-
-
-def _shown(number: Step) -> str:
-    """A step or an index, written out as far as is good for a message."""
-    return f"{_short(number)!s:.100}"
 
 
 # ---- the trees of types --------------------------------------------------------------------------
@@ -214,7 +203,7 @@ def generalized_index(kind: type[View], *path: Step) -> int:
                 return generalized_index_child(gindex, right_side=True)
             leaf, part = _follow(part, tree, step)
         except NavigationError as error:
-            error.under(kind.__name__, *map(_short, path[:number]))
+            error.under(kind.__name__, *path[:number])
             raise
         gindex = concat_generalized_indices(gindex, tree.leaf_index(leaf))
     return gindex
@@ -241,7 +230,7 @@ def _follow(kind: type[View], tree: _Tree, step: Step) -> tuple[int, type[View] 
         return 0, kind._step(position)[1]
     if tree.positions is not None and position >= tree.positions:
         raise NavigationError(
-            f"a {kind.__name__} has {tree.positions} positions, not {_shown(position)}",
+            f"a {kind.__name__} has {tree.positions} positions, not {shown(position)}",
             code="NO_SUCH_POSITION",
         )
     return position // tree.packing, tree.element
@@ -258,11 +247,11 @@ def _position(kind: type[View], step: Any) -> int:
             if position >= 0 or issubclass(kind, SelectorView):
                 return position
             raise NavigationError(
-                f"a {kind.__name__} has positions from 0, not {_shown(step)}",
+                f"a {kind.__name__} has positions from 0, not {shown(step)}",
                 code="NO_SUCH_POSITION",
             )
     raise NavigationError(
-        f"a {kind.__name__} has parts by number, not {step!r:.100}", code="NOT_A_POSITION"
+        f"a {kind.__name__} has parts by number, not {shown(step)}", code="NOT_A_POSITION"
     )
 
 
@@ -306,7 +295,7 @@ def gindex_to_path(kind: type[View], gindex: int) -> tuple[Step, ...]:
             seen.add((place.kind, place.taken))
             places += reversed(_places_below(place, turns))
     raise NavigationError(
-        f"no part has the generalized index {_shown(gindex)}",
+        f"no part has the generalized index {shown(gindex)}",
         code="NO_SUCH_NODE",
         root=kind.__name__,
     )
@@ -363,7 +352,7 @@ def check_gindex(gindex: int) -> None:
             f"a generalized index must be an int, not {type(gindex).__name__}", code="WRONG_TYPE"
         )
     if gindex < 1:
-        raise ProofError(f"{_shown(gindex)} is not a generalized index", code="NOT_A_GINDEX")
+        raise ProofError(f"{shown(gindex)} is not a generalized index", code="NOT_A_GINDEX")
 
 
 def concat_generalized_indices(*indices: int) -> int:
@@ -444,7 +433,7 @@ def helper_count(indices: Sequence[int]) -> int:
         shared = _shared_depth(before, index)
         if shared == before.bit_length() - 1 and before != 1:
             raise ProofError(
-                f"{_shown(index)} lies below {_shown(before)}, which is asked for as well",
+                f"{shown(index)} lies below {shown(before)}, which is asked for as well",
                 code="NESTED_INDEX",
             )
         inner += index.bit_length() - 2 - shared

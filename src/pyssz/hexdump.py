@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from pyssz._path_syntax import SELECTOR
+from pyssz._shown import shown
 from pyssz._type import View
 from pyssz._view import BackedView
 from pyssz.container import FieldsView
@@ -72,7 +73,7 @@ def regions(value: View, start: int = 0, stop: int | None = None) -> Iterator[Re
     if stop is None:
         stop = size
     if not 0 <= start <= stop:
-        raise InvalidValueError(f"bytes {start} to {stop} are no range", code="RANGE")
+        raise InvalidValueError(f"bytes {shown(start)} to {shown(stop)} are no range", code="RANGE")
     walk = _Walk(type(value), start, min(stop, size))
     return walk.of(value, 0, ()) if start < stop else iter(())
 
@@ -84,7 +85,7 @@ def region_at(value: View, byte: int) -> Region:
     """
     if not 0 <= byte < value.value_byte_length():
         raise InvalidValueError(
-            f"there is no byte {byte}, only {value.value_byte_length()}", code="RANGE"
+            f"there is no byte {shown(byte)}, only {value.value_byte_length()}", code="RANGE"
         )
     return next(regions(value, byte, byte + 1))
 

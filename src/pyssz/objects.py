@@ -21,6 +21,7 @@ from typing import IO, Any, TypeVar, cast
 from pyssz import _json_writer
 from pyssz._json_rules import check_rules
 from pyssz._json_writer import Style
+from pyssz._shown import shown
 from pyssz._type import View
 from pyssz.basic import byte, uint
 from pyssz.container import FieldsView
@@ -199,7 +200,7 @@ def _is_envelope(cls: type[View], obj: Any) -> bool:
 def _opened(cls: type[View], obj: Any) -> Any:
     if not isinstance(obj, dict) or "data" not in obj:
         raise DecodeError(
-            f"expected an object with data, got {obj!r:.100}",
+            f"expected an object with data, got {shown(obj)}",
             code="NO_ENVELOPE",
             root=cls.__name__,
         )

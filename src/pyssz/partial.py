@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
+from pyssz._shown import shown
 from pyssz._type import BasicView, View
 from pyssz._verify import leaf_holds
 from pyssz.basic import boolean, uint64
@@ -191,7 +192,8 @@ class Partial:
             count = len(self)
             if not -count <= index < count:
                 raise InvalidIndexError(
-                    f"index {index} is out of range for {self.type.__name__} of {count} elements",
+                    f"index {shown(index)} is out of range for "
+                    f"{self.type.__name__} of {count} elements",
                     code="NO_SUCH_POSITION",
                 )
             return index % count

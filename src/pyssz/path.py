@@ -31,6 +31,7 @@ from pyssz._path_syntax import (
     Where,
     parse,
 )
+from pyssz._shown import shown
 from pyssz._type import View
 from pyssz._view import BackedView, Place
 from pyssz.basic import boolean, byte, uint64
@@ -262,14 +263,17 @@ def read_part(part: Any, step: Step) -> Any:
         if step == part.selector():
             return part._selected()
         raise NavigationError(
-            f"option {step} is not the selected one, {part.selector()}", code="NO_SUCH_OPTION"
+            f"option {shown(step)} is not the selected one, {part.selector()}",
+            code="NO_SUCH_OPTION",
         )
     name = "None" if part is None else type(part).__name__
-    raise NavigationError(f"{name} has no part {step!r:.100}", code="NO_PARTS")
+    raise NavigationError(f"{name} has no part {shown(step)}", code="NO_PARTS")
 
 
 def _no_element(step: int, count: int) -> NavigationError:
-    return NavigationError(f"there is no element {step}, only {count}", code="NO_SUCH_POSITION")
+    return NavigationError(
+        f"there is no element {shown(step)}, only {count}", code="NO_SUCH_POSITION"
+    )
 
 
 # ---- paths of a type -----------------------------------------------------------------------------
@@ -331,7 +335,7 @@ def _as_parsed(step: Any) -> ParsedStep | str:
         parsed = parse(f".[{step.text}]").steps[0]
         assert isinstance(parsed, Where)
         return parsed
-    raise NavigationError(f"{step!r:.100} is no step of a path", code="NO_SUCH_POSITION")
+    raise NavigationError(f"{shown(step)} is no step of a path", code="NO_SUCH_POSITION")
 
 
 def _typed(root: type[View], parsed: Sequence[ParsedStep | str], text: str = "") -> Path:
@@ -346,10 +350,10 @@ def _typed(root: type[View], parsed: Sequence[ParsedStep | str], text: str = "")
         except NavigationError as error:
             error.under(root.__name__, *(s if isinstance(s, (str, int)) else str(s) for s in steps))
             if text and not isinstance(step, str):
-                error.message += f" at column {step.column} of {text!r:.200}"
+                error.message += f" at column {step.column} of {shown(text, 200)}"
             raise
         except PathError as error:
-            error.message += f" of {text!r:.200}"
+            error.message += f" of {shown(text, 200)}"
             raise
         steps.append(found)
         is_single = is_single and isinstance(found, (str, int))
@@ -371,7 +375,7 @@ def _step(
             if step.name in kind._numbers:
                 return step.name, kind._fields[kind._numbers[step.name]].type
             error = NavigationError(
-                f"{kind.__name__} has no field {step.name!r}", code="NO_SUCH_FIELD"
+                f"{kind.__name__} has no field {shown(step.name)}", code="NO_SUCH_FIELD"
             )
             error.hint = partial(suggestion, step.name, kind._numbers)
             raise error
@@ -390,7 +394,7 @@ def _step(
         raise NavigationError(f"a {kind.__name__} has no parts", code="NO_PARTS")
     if isinstance(step, Field):
         raise NavigationError(
-            f"a {kind.__name__} has parts by number, not {step.name!r}", code="NOT_A_POSITION"
+            f"a {kind.__name__} has parts by number, not {shown(step.name)}", code="NOT_A_POSITION"
         )
     if isinstance(step, Slice):
         return Range(step.start, step.stop), element
@@ -401,7 +405,7 @@ def _step(
     positions = position_count(kind)
     if positions is not None and not -positions <= step.number < positions:
         raise NavigationError(
-            f"a {kind.__name__} has {positions} positions, not {step.number}",
+            f"a {kind.__name__} has {positions} positions, not {shown(step.number)}",
             code="NO_SUCH_POSITION",
         )
     if step.number < 0 and issubclass(kind, (Vector, ByteVector, Bitvector)):

@@ -24,6 +24,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from pyssz._hints import suggestion
+from pyssz._shown import shown
 from pyssz.errors import SchemaError
 from pyssz.expression import (
     NUMBER_BITS,
@@ -32,7 +33,6 @@ from pyssz.expression import (
     check_size,
     is_number,
     missing_values_error,
-    shown,
 )
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from pyssz._faults import decode_error, edit_error
 from pyssz._lazy import LazySequence
 from pyssz._offsets import join_variable, read_offset
 from pyssz._schema import SchemaTable
+from pyssz._shown import shown
 from pyssz._source import BLOCK_SIZE, popped, tree_of
 from pyssz._type import BasicView, Parameter, Ref, View, ViewMeta, specialize
 from pyssz._view import BackedView, index_of, position
@@ -44,7 +45,7 @@ def as_element(element: Any) -> Parameter:
     """An element type, or what will become one; SchemaError for anything else."""
     if isinstance(element, (ViewMeta, Ref)):
         return element
-    raise SchemaError(f"{element!r} is not an SSZ type", code="NOT_A_TYPE")
+    raise SchemaError(f"{shown(element)} is not an SSZ type", code="NOT_A_TYPE")
 
 
 def sequence_repr(view: HomogeneousView) -> str:
@@ -196,7 +197,7 @@ class HomogeneousView(ArrayRows, BackedView):
                 cls._check_count(len(data))
                 return data
             if not isinstance(obj, (list, tuple)):
-                raise DecodeError(f"expected a list, got {obj!r:.100}", code="WRONG_TYPE")
+                raise DecodeError(f"expected a list, got {shown(obj)}", code="WRONG_TYPE")
             cls._check_count(len(obj))
         except (InvalidTypeError, InvalidValueError) as error:
             raise DecodeError(error.message, code=error.code) from None
@@ -264,7 +265,8 @@ class HomogeneousView(ArrayRows, BackedView):
 
     def _no_element(self, index: Any) -> InvalidIndexError:
         return InvalidIndexError(
-            f"index {index} is out of range for {type(self).__name__} of {len(self)} elements",
+            f"index {shown(index_of(index))} is out of range for "
+            f"{type(self).__name__} of {len(self)} elements",
             code="NO_SUCH_POSITION",
         )
 

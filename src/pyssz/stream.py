@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz import _binding
 from pyssz._faults import decode_error, limit_error, truncated_error
+from pyssz._shown import shown
 from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError
 
 __all__ = ["PIECE_SIZE", "StreamedType", "write_pieces"]
@@ -91,7 +92,7 @@ def _reader(stream: Any) -> Callable[[memoryview], int | None]:
 def _no_less_than_zero(size: int) -> int:
     """The size that somebody gives."""
     if size < 0:
-        raise InvalidValueError(f"a size can't be negative, got {size}", code="RANGE")
+        raise InvalidValueError(f"a size can't be negative, got {shown(size)}", code="RANGE")
     return size
 
 

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, TypeVar
 from pyssz import _binding
 from pyssz._binding import NO_TYPE, Kind
 from pyssz._schema import SchemaTable
+from pyssz._shown import shown
 from pyssz._source import tree_of, writable
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView
@@ -60,7 +61,7 @@ class SelectorView(BackedView):
         if not isinstance(selector, int) or selector not in cls._options:
             known = ", ".join(map(str, cls._options))
             raise InvalidValueError(
-                f"{cls.__name__} has no option {selector!r:.100}, only {known}",
+                f"{cls.__name__} has no option {shown(selector)}, only {known}",
                 code="UNKNOWN_SELECTOR",
             )
         return cls._options[int(selector)]
@@ -73,7 +74,8 @@ class SelectorView(BackedView):
         if kind is None:
             if value is not None:
                 raise InvalidValueError(
-                    f"option {selector} of {cls.__name__} is None and has no value", code="LENGTH"
+                    f"option {shown(selector)} of {cls.__name__} is None and has no value",
+                    code="LENGTH",
                 )
             return head
         try:
@@ -95,7 +97,7 @@ class SelectorView(BackedView):
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
         if not isinstance(obj, Mapping):
-            raise DecodeError(f"expected an object, got {obj!r:.100}", code="WRONG_TYPE")
+            raise DecodeError(f"expected an object, got {shown(obj)}", code="WRONG_TYPE")
         if "selector" not in obj or not ("data" in obj or "value" in obj):
             raise DecodeError("fields are missing: selector, data", code="MISSING_FIELD")
         selector = obj["selector"]
@@ -110,7 +112,7 @@ class SelectorView(BackedView):
             raise DecodeError(error.message, code=error.code) from None
         if kind is None:
             if data is not None:
-                raise DecodeError(f"expected null, got {data!r:.100}", code="WRONG_TYPE")
+                raise DecodeError(f"expected null, got {shown(data)}", code="WRONG_TYPE")
             return bytes([selector])
         try:
             return bytes([selector]) + kind._parse_bytes(data)
@@ -161,7 +163,7 @@ class SelectorView(BackedView):
     def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
         if isinstance(step, int) and step in cls._options:
             return step, cls._options[step]
-        raise NavigationError(f"{cls.__name__} has no option {step!r}", code="NO_SUCH_OPTION")
+        raise NavigationError(f"{cls.__name__} has no option {shown(step)}", code="NO_SUCH_OPTION")
 
     @classmethod
     def _step_back(cls, key: int) -> tuple[str | int, type[View] | None]:
@@ -347,11 +349,12 @@ def _compatible_union(options: Any) -> type[CompatibleUnion]:
     for selector in options:
         if not isinstance(selector, int) or isinstance(selector, bool):
             raise SchemaError(
-                f"selector {selector!r} is not an integer", code="UNION_SELECTOR_TYPE"
+                f"selector {shown(selector)} is not an integer", code="UNION_SELECTOR_TYPE"
             )
         if not first <= selector <= last:
             raise SchemaError(
-                f"selector {selector} is not in {first} to {last}", code="UNION_SELECTOR_RANGE"
+                f"selector {shown(selector)} is not in {first} to {last}",
+                code="UNION_SELECTOR_RANGE",
             )
     pairs = [(int(selector), as_element(options[selector])) for selector in sorted(options)]
     return CompatibleUnion._with((tuple(key for key, _ in pairs), *(kind for _, kind in pairs)))

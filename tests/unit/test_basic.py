@@ -125,10 +125,10 @@ def test_a_number_too_long_to_read_is_not_written_out() -> None:
     with refused(
         InvalidValueError,
         "RANGE",
-        "a number of 100001 bits is out of range for uint8 (0 to 2**8 - 1)",
+        "an integer of 100001 bits is out of range for uint8 (0 to 2**8 - 1)",
     ):
         uint8(2**100_000)
-    with refused(InvalidValueError, "RANGE", "a number of 100001 bits is not 0 or 1"):
+    with refused(InvalidValueError, "RANGE", "an integer of 100001 bits is not 0 or 1"):
         boolean(2**100_000)
     with refused(
         InvalidValueError, "RANGE", "a number of more than 256 bits is out of range for uint8"

@@ -180,7 +180,7 @@ def test_a_default_is_for_a_name_that_is_not_there() -> None:
         ("A", -1, "default of A is -1, no size"),
         ("A", True, "default of A is True, no size"),
         ("A", "8", "default of A is '8', no size"),
-        ("A", 2**256, "default of A is an integer of 257 bits, no size"),
+        ("A", 2**600, "default of A is an integer of 601 bits, no size"),
         (8, None, "P takes text, got 8"),
     ],
 )

@@ -154,7 +154,7 @@ def test_all_missing_names_are_told_with_near_misses() -> None:
         (True, "True"),
         (6.0, "6.0"),
         (None, "None"),
-        (2**256, "an integer of 257 bits"),
+        (2**600, "an integer of 601 bits"),
         pytest.param(10**5000, "an integer of 16610 bits", id="huge"),
     ],
 )

@@ -306,7 +306,7 @@ def test_index_of_a_path(kind: Any, path: tuple[Any, ...], gindex: int) -> None:
             List[Pair, 8],
             (10**5000,),
             "NO_SUCH_POSITION",
-            "a List[Pair, 8] has 8 positions, not (a number of 16610 bits) - at ",
+            "a List[Pair, 8] has 8 positions, not an integer of 16610 bits - at ",
         ),
     ],
 )

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pyssz import SSZError, View
+from pyssz._shown import shown
 from pyssz.conformance._libraries import Library
 from pyssz.conformance._results import PASSED, Outcome, failed, guarded, skipped
 from pyssz.conformance._types import described_type
@@ -74,7 +75,7 @@ def _format(case: Case) -> tuple[str, Callable[[Case, Library], Outcome]]:
 
 def _bytes(text: str) -> bytes:
     if text[:2] != "0x":
-        raise ValueError(f"{text!r:.100} should begin with 0x")
+        raise ValueError(f"{shown(text)} should begin with 0x")
     return bytes.fromhex(text[2:])
 
 

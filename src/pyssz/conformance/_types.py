@@ -31,6 +31,7 @@ from pyssz import (
     uint32,
     uint64,
 )
+from pyssz._shown import shown
 from pyssz.errors import SchemaError
 
 __all__ = ["described_type", "generic_type"]
@@ -224,7 +225,7 @@ def described_type(descriptor: Mapping[str, Any], name: str = "Described") -> ty
     """
     kind = descriptor["kind"]
     if kind not in _DESCRIBED:
-        raise LookupError(f"no type of kind {kind!r} is known")
+        raise LookupError(f"no type of kind {shown(kind)} is known")
     capacity, make = _DESCRIBED[kind]
     for key in ("length", "limit"):
         if key in descriptor and key != capacity:
@@ -236,9 +237,9 @@ def _size(descriptor: Mapping[str, Any], key: str) -> int:
     """A length or a limit."""
     size = descriptor[key]
     if not isinstance(size, int) or isinstance(size, bool):
-        raise SchemaError(f"{key} is {size!r:.100}, which is no number", code="PARAMETERS")
+        raise SchemaError(f"{key} is {shown(size)}, which is no number", code="PARAMETERS")
     if size < 0:
-        raise SchemaError(f"{key} is {size}, which counts nothing", code="CAPACITY_NEGATIVE")
+        raise SchemaError(f"{key} is {shown(size)}, which counts nothing", code="CAPACITY_NEGATIVE")
     return size
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from pyssz._shown import shown
 from pyssz._type import View
 from pyssz.compat.remerkleable import settings
 from pyssz.compat.remerkleable.settings import Root, merkle_hash, zero_hashes
@@ -65,7 +66,7 @@ def to_gindex(index: int, depth: int) -> Gindex:
     """The index of a leaf of a tree."""
     if index >= 1 << depth:
         raise NavigationError(
-            f"a tree of depth {depth} has no leaf {index}", code="NO_SUCH_POSITION"
+            f"a tree of depth {depth} has no leaf {shown(index)}", code="NO_SUCH_POSITION"
         )
     return 1 << depth | index
 
@@ -78,7 +79,7 @@ def get_anchor_gindex(gindex: Gindex) -> Gindex:
 def gindex_bit_iter(gindex: Gindex) -> tuple[Iterator[bool], int]:
     """The turns on the way down to a node, True for right, and how many they are."""
     if gindex < 1:
-        raise NavigationError(f"invalid gindex: {gindex}", code="NOT_A_GINDEX")
+        raise NavigationError(f"invalid gindex: {shown(gindex)}", code="NOT_A_GINDEX")
     turns = bin(gindex)[3:]
     return (turn == "1" for turn in turns), len(turns)
 
