@@ -70,9 +70,9 @@ static void check_no_memory(void) {
     int32_t code = SSZ_NO_MEMORY;
     for (unsigned i = 0; i < ATTEMPT_LIMIT && code != SSZ_OK; i++) {
         handle *h = &handles[random_below(HANDLES)];
-        if (h->view) {
+        if (is_held(h)) {
             ssz_memory_fail(random_below(12), UINT64_MAX);
-            code = try_edit(h);
+            code = ask_for(h) ? try_edit(h) : SSZ_NO_MEMORY;
             ssz_memory_fail(0, 0);
         }
     }

@@ -353,7 +353,8 @@ ssz_footprint ssz_view_memory(const ssz_view *view);
 
 /* Views of places that were taken before a value was first changed, without this library knowing of
  * them.  From ssz_view_keep_origin on, the value that a part has when its slot gets another one for the
- * first time is kept, until ssz_view_forget_origin is called on the same (outermost) view.
+ * first time is kept, until ssz_view_forget_origin is called on the same (outermost) view; and so is what
+ * is replaced in a part that was replaced itself.  Numbers and booleans are not: nobody needs views of them.
  * ssz_view_origin_child is ssz_view_child as it would have been at the beginning: it gives the view that
  * a place had then, detached or not. */
 void ssz_view_keep_origin(ssz_view *view);

@@ -29,82 +29,118 @@ typedef struct departure {
     uint64_t last;
     uint64_t count; /* views that stand there */
     ssz_view **views;
-    ssz_view *one;   /* what `views` points to if it is only one */
-    ssz_view *added; /* a view that was made to be kept; or the copy of a range */
+    ssz_view *one;          /* what `views` points to if it is only one */
+    ssz_view *added;        /* a view that was made to be kept; or a copy of the owner, for ... */
+    ssz_kept_range *ranges; /* ... what will be kept of many parts */
 } departure;
 
 static bool is_kept(const ssz_view *owner, uint64_t key) {
-    return ssz_places_find(&owner->family->kept, owner, key) ||
-           ssz_family_range(owner->family, owner, key);
+    return ssz_places_find(&owner->family->kept, owner, key) || ssz_ranges_find(owner, key);
 }
 
-static bool leaves(const departure *d, const ssz_view *view) {
-    return view->owner == d->owner && d->first <= view->key && view->key <= d->last;
-}
-
-/* Lists the views that stand at the places. */
+/* Lists the views that stand at the places: of the keys and of the views of parts, the fewer are looked
+ * through, so this takes no longer than writing the values. */
 static int32_t list_views(departure *d, ssz_error *err) {
-    const ssz_places *places = &d->owner->family->places;
+    const ssz_view *owner = d->owner;
+    const ssz_places *places = &owner->family->places;
+    uint64_t others = d->last - d->first; /* keys, but for one */
+    uint64_t most = owner->part_count <= others ? owner->part_count : others + 1;
     d->views = &d->one;
-    if (d->first == d->last) {
-        d->one = ssz_places_find(places, d->owner, d->first);
-        d->count = d->one != NULL;
-        return SSZ_OK;
+    if (most > 1) {
+        d->views = ssz_alloc(most * sizeof(ssz_view *));
+        if (!d->views) {
+            d->views = &d->one;
+            return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        }
     }
-    uint64_t room = 0;
-    for (uint64_t pass = 0; pass < 2; pass++) { /* count, then collect */
-        d->count = 0;
-        for (uint64_t i = 0; i < places->bucket_count; i++) {
-            for (ssz_view *view = places->buckets[i]; view; view = view->next) {
-                if (leaves(d, view)) {
-                    if (pass == 1) {
-                        d->views[d->count] = view;
-                    }
-                    d->count++;
-                }
+    if (owner->part_count <= others) {
+        for (ssz_view *view = owner->parts; view; view = view->sibling) {
+            if (d->first <= view->key && view->key <= d->last) {
+                d->views[d->count++] = view;
             }
         }
-        if (pass == 0) {
-            room = d->count;
-            if (room == 0) {
-                return SSZ_OK;
-            }
-            d->views = ssz_alloc(room * sizeof(ssz_view *));
-            if (!d->views) {
-                d->count = 0;
-                d->views = &d->one;
-                return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
-            }
+        return SSZ_OK;
+    }
+    for (uint64_t i = 0; i <= others; i++) {
+        ssz_view *view = ssz_places_find(places, owner, d->first + i);
+        if (view) {
+            d->views[d->count++] = view;
         }
     }
     return SSZ_OK;
 }
 
-/* Makes what stands for the values of the beginning, where nothing does yet. */
-static int32_t stand_in(departure *d, ssz_error *err) {
+/* Makes a range of the keys first .. last of the owner, in which none of them is yet.  The copy stands where
+ * its owner stood at the beginning, so what is replaced in its parts will be kept as well. */
+static int32_t keep_range(departure *d, uint64_t first, uint64_t last, ssz_error *err) {
     ssz_view *owner = d->owner;
-    ssz_family *family = owner->family;
-    if (ssz_places_reserve(&family->kept, d->count + 1, err) != SSZ_OK ||
-        ssz_family_reserve_range(family, err) != SSZ_OK) {
-        return SSZ_NO_MEMORY;
-    }
-    ssz_spot spot = ssz_view_spot(owner);
-    if (d->first != d->last) {
-        const ssz_kept_range *range = ssz_family_range(family, owner, d->first);
-        if (range && range->last >= d->last) {
-            return SSZ_OK;
-        }
+    if (!d->added) {
+        ssz_spot spot = ssz_view_spot(owner);
         ssz_node *node = ssz_spot_take(&spot, err);
-        d->added = node ? ssz_view_new(family, owner->schema, owner->type, node, err) : NULL;
+        d->added = node ? ssz_view_new(owner->family, owner->schema, owner->type, node, err) : NULL;
         if (!d->added) {
             ssz_node_release(node);
             return SSZ_NO_MEMORY;
         }
-    } else if (d->count == 0 && !is_kept(owner, d->first)) {
-        if (ssz_spot_step(owner->schema, &spot, d->first, NULL) != SSZ_OK ||
-            spot.type == SSZ_NO_TYPE) {
-            return SSZ_OK; /* nothing that a view could have stood at */
+        d->added->is_origin = true;
+    }
+    ssz_kept_range *range = ssz_alloc(sizeof *range);
+    if (!range) {
+        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+    }
+    *range = (ssz_kept_range){
+        .owner = ssz_view_share(owner),
+        .first = first,
+        .last = last,
+        .copy = ssz_view_share(d->added),
+        .next = d->ranges,
+    };
+    d->ranges = range;
+    return SSZ_OK;
+}
+
+/* Makes ranges of those of the keys that are in none. */
+static int32_t keep_rest(departure *d, ssz_error *err) {
+    uint64_t at = d->first;
+    for (bool is_done = d->owner->is_spent; !is_done;) {
+        const ssz_kept_range *next = ssz_ranges_from(d->owner, at);
+        bool is_free = !next || next->first > d->last; /* all that is left */
+        if (is_free || next->first > at) {
+            int32_t code = keep_range(d, at, is_free ? d->last : next->first - 1, err);
+            if (code != SSZ_OK) {
+                return code;
+            }
         }
+        is_done = is_free || next->last >= d->last;
+        at = is_done ? at : next->last + 1;
+    }
+    return SSZ_OK;
+}
+
+/* Whether a sequence has nothing but numbers or bits, which ssz_view_keep_origin does not mean. */
+static bool has_numbers(const ssz_view *view) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    return t->element == SSZ_NO_TYPE ? t->member_count == 0
+                                     : ssz_schema_get(view->schema, t->element)->is_basic;
+}
+
+/* Makes what stands for the values of the beginning, where nothing does yet. */
+static int32_t stand_in(departure *d, ssz_error *err) {
+    ssz_view *owner = d->owner;
+    if (ssz_places_reserve(&owner->family->kept, d->count + 1, err) != SSZ_OK) {
+        return SSZ_NO_MEMORY;
+    }
+    if (has_numbers(owner)) {
+        return SSZ_OK;
+    }
+    if (d->first != d->last) {
+        return keep_rest(d, err);
+    }
+    ssz_spot spot = ssz_view_spot(owner);
+    bool is_new = d->count == 0 && !is_kept(owner, d->first) &&
+                  ssz_spot_step(owner->schema, &spot, d->first, NULL) == SSZ_OK &&
+                  spot.type != SSZ_NO_TYPE && !ssz_schema_get(owner->schema, spot.type)->is_basic;
+    if (is_new) {
         d->added = ssz_view_new_part(owner, d->first, spot.type, err);
         if (!d->added) {
             return SSZ_NO_MEMORY;
@@ -120,6 +156,13 @@ static void call_off(departure *d) {
     for (uint64_t i = 0; i < d->count; i++) {
         ssz_node_release(d->views[i]->node);
         d->views[i]->node = NULL;
+    }
+    while (d->ranges) {
+        ssz_kept_range *range = d->ranges;
+        d->ranges = range->next;
+        ssz_view_drop(range->copy);
+        ssz_view_drop(range->owner);
+        ssz_free(range);
     }
     ssz_view_drop(d->added);
     if (d->views != &d->one) {
@@ -153,27 +196,29 @@ static void depart(departure *d) {
     for (uint64_t i = 0; i < d->count; i++) {
         ssz_view *view = d->views[i];
         bool is_first = keeps && !is_kept(d->owner, view->key);
-        ssz_places_remove(&family->places, view);
-        view->parent = NULL;
+        ssz_family_detach(view);
         if (is_first) { /* the table owns the view, and the view above by taking over its reference */
             ssz_places_add(&family->kept, ssz_view_share(view), d->owner);
         } else {
             ssz_view_drop(d->owner);
         }
     }
-    if (d->added && d->first != d->last) {
-        family->ranges[family->range_count++] = (ssz_kept_range){
-            .owner = ssz_view_share(d->owner),
-            .first = d->first,
-            .last = d->last,
-            .copy = d->added,
-        };
-    } else {
-        ssz_view_drop(d->added); /* kept by the table */
+    while (d->ranges) {
+        ssz_kept_range *range = d->ranges;
+        d->ranges = range->next;
+        ssz_ranges_add(range);
     }
+    d->owner->is_spent |= keeps && d->first == 0 && d->last == UINT64_MAX;
+    ssz_view_drop(d->added); /* kept by now */
     if (d->views != &d->one) {
         ssz_free(d->views);
     }
+}
+
+int32_t ssz_change_only(const ssz_path *path, const ssz_change *change, ssz_error *err) {
+    ssz_view *outermost = path->outermost;
+    return ssz_edit(outermost->schema, outermost->type, &outermost->node, path->keys, path->count,
+                    change, err);
 }
 
 int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_view *owner,
@@ -183,9 +228,7 @@ int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_vie
     if (code != SSZ_OK) {
         return code;
     }
-    ssz_view *outermost = path->outermost;
-    code = ssz_edit(outermost->schema, outermost->type, &outermost->node, path->keys, path->count,
-                    change, err);
+    code = ssz_change_only(path, change, err);
     if (code != SSZ_OK) {
         call_off(&d);
         return code;
@@ -423,9 +466,7 @@ static int32_t append(ssz_view *view, const ssz_change *change, ssz_error *err) 
     int32_t code = ssz_change_check_limit(t, count + 1, err);
     if (code == SSZ_OK) {
         ssz_path_of(view, &path);
-        ssz_view *outermost = path.outermost;
-        code = ssz_edit(outermost->schema, outermost->type, &outermost->node, path.keys, path.count,
-                        change, err);
+        code = ssz_change_only(&path, change, err);
     }
     ssz_family_leave(view->family);
     return code;

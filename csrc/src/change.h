@@ -7,9 +7,12 @@
 #include "edit.h"
 #include "view.h"
 
+/* Makes a change at the place of a view, by which no part gets another value: it adds some, or sets bits.
+ * Under the lock of the family.  Fails only with SSZ_NO_MEMORY, and has changed nothing then. */
+int32_t ssz_change_only(const ssz_path *path, const ssz_change *change, ssz_error *err);
+
 /* Makes a change at the place of a view, or of a part of it; keys first .. last of `owner` get other
- * values by it.  Under the lock of the family.  Fails only with SSZ_NO_MEMORY, and has changed nothing
- * then. */
+ * values by it.  The rest as for ssz_change_only. */
 int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_view *owner,
                          uint64_t first, uint64_t last, ssz_error *err);
 

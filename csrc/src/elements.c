@@ -127,18 +127,16 @@ int32_t ssz_elements_write(const ssz_packing *packing, ssz_node *node, uint64_t 
     return code;
 }
 
-/* Clears the bits of the last byte past the count, so that appending finds zeros. */
-static int32_t clear_bits(const ssz_packing *packing, ssz_node *node, uint64_t count,
-                          ssz_error *err) {
-    if (packing->element || count % 8 == 0) {
-        return SSZ_OK;
-    }
+/* Clears the bits of the last byte past the count, so that appending finds zeros, and gives the byte as it
+ * was in *before.  NULL if memory ran out. */
+static uint8_t *clear_bits(const ssz_packing *packing, ssz_node *node, uint64_t count,
+                           uint8_t *before, ssz_error *err) {
     uint8_t *last = ssz_elements_write_at(packing, node, count / 8, err);
-    if (!last) {
-        return SSZ_NO_MEMORY;
+    if (last) {
+        *before = *last;
+        *last &= (uint8_t)((1u << (count % 8)) - 1);
     }
-    *last &= (uint8_t)((1u << (count % 8)) - 1);
-    return SSZ_OK;
+    return last;
 }
 
 int32_t ssz_elements_truncate(const ssz_packing *packing, ssz_node *node, uint64_t count,
@@ -152,11 +150,17 @@ int32_t ssz_elements_truncate(const ssz_packing *packing, ssz_node *node, uint64
         last = s.run;
         at = s.at + 1;
     }
-    int32_t code = clear_bits(packing, node, count, err);
-    if (code == SSZ_OK) {
-        code = ssz_pages_truncate(&packing->leaf, &runs[last], at, err);
+    bool is_cut_in_byte = !packing->element && count % 8 != 0;
+    uint8_t before = 0;
+    uint8_t *last_bits = is_cut_in_byte ? clear_bits(packing, node, count, &before, err) : NULL;
+    if (is_cut_in_byte && !last_bits) {
+        return SSZ_NO_MEMORY;
     }
+    int32_t code = ssz_pages_truncate(&packing->leaf, &runs[last], at, err);
     if (code != SSZ_OK) {
+        if (last_bits) { /* it is where it was: what fails leaves the pages in place */
+            *last_bits = before;
+        }
         return code;
     }
     for (uint32_t i = last + 1; i < node->elements.run_count; i++) {
@@ -210,8 +214,9 @@ static int32_t open_bits(const ssz_packing *packing, ssz_node *open, const ssz_n
     /* Copied, because the delimiter is no bit of the list. */
     int32_t code =
         ssz_elements_write(packing, open, 0, data, ssz_packing_size(packing, count), err);
-    if (code == SSZ_OK) {
-        code = clear_bits(packing, open, count, err);
+    if (code == SSZ_OK && count % 8 != 0) {
+        uint8_t delimiter;
+        code = clear_bits(packing, open, count, &delimiter, err) ? SSZ_OK : SSZ_NO_MEMORY;
     }
     open->elements.count = count;
     return code;

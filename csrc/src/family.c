@@ -1,8 +1,6 @@
 /* family.c - see family.h. */
 #include "family.h"
 
-#include <string.h>
-
 #include "alloc.h"
 #include "common.h"
 #include "error.h"
@@ -73,6 +71,82 @@ void ssz_places_remove(ssz_places *places, ssz_view *view) {
     places->count--;
 }
 
+void ssz_family_attach(ssz_view *view, ssz_view *parent) {
+    ssz_places_add(&view->family->places, view, parent);
+    view->parent = parent;
+    view->sibling = parent->parts;
+    view->link = &parent->parts;
+    if (view->sibling) {
+        view->sibling->link = &view->sibling;
+    }
+    parent->parts = view;
+    parent->part_count++;
+}
+
+void ssz_family_detach(ssz_view *view) {
+    ssz_places_remove(&view->family->places, view);
+    *view->link = view->sibling;
+    if (view->sibling) {
+        view->sibling->link = view->link;
+    }
+    view->parent->part_count--;
+    view->parent = view->sibling = NULL;
+    view->link = NULL;
+}
+
+/* ---- ranges ------------------------------------------------------------------------------------ */
+
+const ssz_kept_range *ssz_ranges_from(const ssz_view *owner, uint64_t key) {
+    const ssz_kept_range *found = NULL;
+    for (const ssz_kept_range *range = owner->ranges; range;) {
+        if (range->last < key) {
+            range = range->right;
+        } else {
+            found = range;
+            range = range->left;
+        }
+    }
+    return found;
+}
+
+const ssz_kept_range *ssz_ranges_find(const ssz_view *owner, uint64_t key) {
+    const ssz_kept_range *range = ssz_ranges_from(owner, key);
+    return range && range->first <= key ? range : NULL;
+}
+
+/* Numbers that look random. */
+static uint64_t scatter(uint64_t number) {
+    number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9u;
+    number = (number ^ number >> 27) * 0x94d049bb133111ebu;
+    return number ^ number >> 31;
+}
+
+void ssz_ranges_add(ssz_kept_range *range) {
+    ssz_family *family = range->owner->family;
+    range->next = family->ranges;
+    family->ranges = range;
+    range->priority = scatter(++family->range_count * 0x9e3779b97f4a7c15u);
+    ssz_kept_range **slot = &range->owner->ranges;
+    while (*slot && (*slot)->priority >= range->priority) {
+        slot = range->first < (*slot)->first ? &(*slot)->left : &(*slot)->right;
+    }
+    /* What was there goes below it, to its two sides. */
+    ssz_kept_range *rest = *slot, **left = &range->left, **right = &range->right;
+    *slot = range;
+    while (rest) {
+        if (rest->first < range->first) {
+            *left = rest;
+            left = &rest->right;
+            rest = rest->right;
+        } else {
+            *right = rest;
+            right = &rest->left;
+            rest = rest->left;
+        }
+    }
+    *left = *right = NULL;
+}
+
 /* ---- families ---------------------------------------------------------------------------------- */
 
 ssz_family *ssz_family_new(ssz_error *err) {
@@ -97,41 +171,11 @@ void ssz_family_leave(ssz_family *family) {
     bool is_last = family->view_count == 0;
     ssz_lock_give(&family->lock);
     if (is_last) {
-        SSZ_ASSERT(family->places.count == 0 && family->kept.count == 0);
+        SSZ_ASSERT(family->places.count == 0 && family->kept.count == 0 && !family->ranges);
         ssz_lock_destroy(&family->lock);
         ssz_free(family->places.buckets);
         ssz_free(family->kept.buckets);
-        ssz_free(family->ranges);
         ssz_free(family);
     }
     ssz_buffer_delay_end(&delay);
-}
-
-const ssz_kept_range *ssz_family_range(const ssz_family *family, const ssz_view *owner,
-                                       uint64_t key) {
-    for (uint64_t i = 0; i < family->range_count; i++) {
-        const ssz_kept_range *range = &family->ranges[i];
-        if (range->owner == owner && range->first <= key && key <= range->last) {
-            return range;
-        }
-    }
-    return NULL;
-}
-
-int32_t ssz_family_reserve_range(ssz_family *family, ssz_error *err) {
-    if (family->range_count < family->range_room) {
-        return SSZ_OK;
-    }
-    uint64_t room = family->range_room == 0 ? 4 : 2 * family->range_room;
-    ssz_kept_range *larger = ssz_calloc(room, sizeof *larger);
-    if (!larger) {
-        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
-    }
-    if (family->range_count != 0) {
-        memcpy(larger, family->ranges, (size_t)family->range_count * sizeof *larger);
-    }
-    ssz_free(family->ranges);
-    family->ranges = larger;
-    family->range_room = room;
-    return SSZ_OK;
 }

@@ -6,8 +6,13 @@
  * is atomic, and values of different families never wait for each other.
  *
  * A place is a view and the key of a part of it.  At most one view stands at a place: `places` finds it,
- * without owning it.  `kept` has the views that stood at a place at the beginning, and `ranges` copies
- * of whole values of which many parts were replaced at once; see ssz_view_keep_origin in ssz.h.
+ * without owning it, and the view above lists those that stand at its parts.
+ *
+ * Where the values of the beginning are kept (ssz_view_keep_origin in ssz.h), `kept` has the views that
+ * stood at a place then.  Of parts that were replaced together, many perhaps, nobody may ever ask for one:
+ * they are kept as a range of keys and a copy of the whole value from before, of which the parts are made
+ * when they are asked for.  The ranges of a view do not overlap, and lie in a tree (a treap: by key, and
+ * as a heap by numbers that look random), so finding one takes no time that grows with what was written.
  */
 #ifndef SSZ_FAMILY_H
 #define SSZ_FAMILY_H
@@ -17,19 +22,26 @@
 #include "node.h"
 
 typedef struct ssz_family ssz_family;
+typedef struct ssz_kept_range ssz_kept_range;
 
 /* All fields are under the lock, but for the first three, which never change. */
 struct ssz_view {
     ssz_family *family;
     ssz_schema *schema;
     uint32_t type;
-    bool is_origin; /* what was here at the beginning is still here */
+    bool is_origin; /* it stands, or stood, where it did at the beginning */
+    bool is_spent;  /* all its parts were replaced since the beginning */
     uint64_t references;
-    ssz_node *node;        /* of an outermost value; NULL for a part */
-    ssz_view *parent;      /* of a part; NULL for an outermost value */
-    uint64_t key;          /* of a part */
-    const ssz_view *owner; /* in a table: the view above, now or then ... */
-    ssz_view *next;        /* ... and the next view in the bucket */
+    ssz_node *node;         /* of an outermost value; NULL for a part */
+    ssz_view *parent;       /* of a part; NULL for an outermost value */
+    uint64_t key;           /* of a part */
+    const ssz_view *owner;  /* in a table: the view above, now or then ... */
+    ssz_view *next;         /* ... and the next view in the bucket */
+    ssz_view *parts;        /* the views that stand at its parts: the first of them ... */
+    uint64_t part_count;    /* ... how many they are ... */
+    ssz_view *sibling;      /* ... and of each the next ... */
+    ssz_view **link;        /* ... and what points to it */
+    ssz_kept_range *ranges; /* the top of their tree */
 };
 
 /* Views by place. */
@@ -46,13 +58,20 @@ int32_t ssz_places_reserve(ssz_places *places, uint64_t count, ssz_error *err);
 void ssz_places_add(ssz_places *places, ssz_view *view, const ssz_view *owner);
 void ssz_places_remove(ssz_places *places, ssz_view *view);
 
+/* A view takes its place, where none is and for which there is room; and leaves it. */
+void ssz_family_attach(ssz_view *view, ssz_view *parent);
+void ssz_family_detach(ssz_view *view);
+
 /* Keys first .. last of `owner`, which were replaced together, and a copy of it from before. */
-typedef struct ssz_kept_range {
+struct ssz_kept_range {
     ssz_view *owner;
     uint64_t first;
     uint64_t last;
     ssz_view *copy;
-} ssz_kept_range;
+    uint64_t priority; /* not below those of the ranges under it */
+    ssz_kept_range *left, *right;
+    ssz_kept_range *next; /* that was added to the family before */
+};
 
 struct ssz_family {
     ssz_lock lock;
@@ -61,9 +80,8 @@ struct ssz_family {
     bool keeps; /* what stood at a place at the beginning */
     ssz_places places;
     ssz_places kept;        /* owns the views, and their owners */
-    ssz_kept_range *ranges; /* owns both views of each; oldest first */
+    ssz_kept_range *ranges; /* all of them, newest first; owns both views of each */
     uint64_t range_count;
-    uint64_t range_room;
 };
 
 ssz_family *ssz_family_new(ssz_error *err);
@@ -71,10 +89,11 @@ void ssz_family_enter(ssz_family *family);
 /* Gives the lock back, and frees a family that has no views left. */
 void ssz_family_leave(ssz_family *family);
 
-/* The oldest range that has the key, or NULL. */
-const ssz_kept_range *ssz_family_range(const ssz_family *family, const ssz_view *owner,
-                                       uint64_t key);
-/* Makes sure that one range more can be added. */
-int32_t ssz_family_reserve_range(ssz_family *family, ssz_error *err);
+/* The first range of a view that ends at the key or behind it, or NULL. */
+const ssz_kept_range *ssz_ranges_from(const ssz_view *owner, uint64_t key);
+/* The range of a view that has the key, or NULL. */
+const ssz_kept_range *ssz_ranges_find(const ssz_view *owner, uint64_t key);
+/* Adds a range, which overlaps none of its owner's.  The family owns it from now on. */
+void ssz_ranges_add(ssz_kept_range *range);
 
 #endif

@@ -85,7 +85,10 @@ static int32_t write_elements(ssz_view *view, const uint64_t *first, const eleme
     }
     if (code == SSZ_OK) {
         ssz_path_of(view, &path);
-        code = ssz_change_value(&path, &change, view, change.at, change.at + e->count - 1, err);
+        code = change.at == present
+                   ? ssz_change_only(&path, &change, err)
+                   : ssz_change_value(&path, &change, view, change.at,
+                                      ssz_min_u64(change.at + e->count, present) - 1, err);
     }
     ssz_family_leave(view->family);
     return code;

@@ -84,11 +84,10 @@ ssz_view *ssz_view_new_part(ssz_view *parent, uint64_t key, uint32_t type, ssz_e
     }
     ssz_view *view = allocate(family, parent->schema, type, err);
     if (view) {
-        view->parent = ssz_view_share(parent);
         view->key = key;
         view->is_origin = parent->is_origin && !ssz_places_find(&family->kept, parent, key) &&
-                          !ssz_family_range(family, parent, key);
-        ssz_places_add(&family->places, view, parent);
+                          !ssz_ranges_find(parent, key);
+        ssz_family_attach(view, ssz_view_share(parent));
     }
     return view;
 }
@@ -103,7 +102,7 @@ void ssz_view_drop(ssz_view *view) {
     while (view && --view->references == 0) {
         ssz_view *parent = view->parent;
         if (parent) {
-            ssz_places_remove(&view->family->places, view);
+            ssz_family_detach(view);
         }
         ssz_node_release(view->node);
         ssz_schema_release(view->schema);
@@ -252,11 +251,15 @@ void ssz_view_forget_origin(ssz_view *view) {
             ssz_view_drop(owner);
         }
     }
-    for (uint64_t i = 0; i < family->range_count; i++) {
-        ssz_view_drop(family->ranges[i].copy);
-        ssz_view_drop(family->ranges[i].owner);
+    while (family->ranges) {
+        ssz_kept_range *range = family->ranges;
+        family->ranges = range->next;
+        range->owner->ranges = NULL;
+        range->owner->is_spent = false;
+        ssz_view_drop(range->copy);
+        ssz_view_drop(range->owner);
+        ssz_free(range);
     }
-    family->range_count = 0;
     ssz_family_leave(family);
 }
 
@@ -267,7 +270,7 @@ ssz_view *ssz_view_origin_child(ssz_view *view, uint64_t key, ssz_error *err) {
     if (part) {
         ssz_view_share(part);
     } else {
-        const ssz_kept_range *range = ssz_family_range(family, view, key);
+        const ssz_kept_range *range = ssz_ranges_find(view, key);
         part = ssz_view_part(range ? range->copy : view, key, err);
     }
     ssz_family_leave(family);

@@ -2,6 +2,9 @@
  * programs.h - random programs of edits, which run on views and on their shadows (shadow.h) at the same
  * time: one step after the other, with many views open.  After every step some view must have the bytes
  * and the root of its shadow.  Meanwhile an encoder writes what a view was some steps ago.
+ *
+ * Some views are taken as Python takes them of a value that nobody has changed yet: a chain of keys from the
+ * outermost value, of which the library learns later, when parts on the way may have been replaced.
  */
 #ifndef SSZ_TESTS_PROGRAMS_H
 #define SSZ_TESTS_PROGRAMS_H
@@ -30,17 +33,117 @@ static bytes made, expected;
 
 #define HANDLES 24
 
-typedef struct handle {
+/* A value of which places were taken at the beginning, until the last of them is asked for. */
+typedef struct origin {
+    ssz_view *whole;
+    unsigned places;
+} origin;
+
+/* Such a place, of the whole or of a part.  It has a view when it, or a part of it, was asked for. */
+typedef struct place place;
+struct place {
+    unsigned references;
+    origin *origin;
+    place *above;
+    uint64_t key;
     ssz_view *view;
+};
+
+typedef struct handle {
+    ssz_view *view; /* NULL: it has to be asked for, ... */
+    place *place;   /* ... here.  Both NULL: no handle. */
     shadow *shadow;
 } handle;
 
 static handle handles[HANDLES];
 
+static place *place_new(origin *of, place *above, uint64_t key) {
+    place *p = calloc(1, sizeof *p);
+    CHECK(p != NULL);
+    *p = (place){.references = 1, .origin = of, .above = above, .key = key};
+    of->places++;
+    if (above) {
+        above->references++;
+    }
+    return p;
+}
+
+static void place_drop(place *p) {
+    while (p && --p->references == 0) {
+        place *above = p->above;
+        ssz_view_release(p->view);
+        if (--p->origin->places == 0) {
+            ssz_view_forget_origin(p->origin->whole);
+            ssz_view_release(p->origin->whole);
+            free(p->origin);
+        }
+        free(p);
+        p = above;
+    }
+}
+
+/* The view of a place, or NULL if memory runs out. */
+static ssz_view *place_view(place *p) {
+    if (!p->view && place_view(p->above)) {
+        p->view = ssz_view_origin_child(p->above->view, p->key, NULL);
+    }
+    return p->view;
+}
+
+static bool is_held(const handle *h) {
+    return h->view || h->place;
+}
+
+/* Has the library know the view of a handle, and gives whether it does. */
+static bool ask_for(handle *h) {
+    if (!h->view && h->place && place_view(h->place)) {
+        h->view = ssz_view_retain(h->place->view);
+        place_drop(h->place);
+        h->place = NULL;
+    }
+    return h->view != NULL;
+}
+
 static void let_go(handle *h) {
     ssz_view_release(h->view);
+    place_drop(h->place);
     shadow_drop(h->shadow);
     *h = (handle){0};
+}
+
+/* Parts of the outermost value of a handle, as they are now, some levels down: for handles that nobody uses. */
+static void take_places(const handle *whole, unsigned most) {
+    origin *of = calloc(1, sizeof *of);
+    CHECK(of != NULL);
+    of->whole = ssz_view_retain(whole->view);
+    place *top = place_new(of, NULL, 0);
+    top->view = ssz_view_retain(whole->view);
+    ssz_view_keep_origin(whole->view);
+    const handle *last = NULL; /* the next one may be below it */
+    for (unsigned i = 0; i < most; i++) {
+        handle *to = &handles[random_below(HANDLES)];
+        if (is_held(to)) {
+            continue;
+        }
+        bool is_below = last && random_below(2) == 0;
+        place *at = is_below ? last->place : top;
+        shadow *s = is_below ? last->shadow : whole->shadow;
+        at->references++;
+        for (uint64_t levels = 1 + random_below(3); levels > 0 && s->count != 0; levels--) {
+            uint64_t key = random_below(s->count);
+            if (!s->parts || model_is_basic(&t.types[s->parts[key]->type])) {
+                break;
+            }
+            bool is_union = model_is_union(&t.types[s->type]);
+            place *part = place_new(of, at, is_union ? s->selector : key);
+            place_drop(at);
+            at = part;
+            s = s->parts[key];
+        }
+        *to = (handle){.place = at, .shadow = shadow_share(s)};
+        last = to;
+    }
+    place_drop(top);
 }
 
 static void check_handle(const handle *h) {
@@ -153,9 +256,9 @@ static shadow *generated(uint32_t type) {
 /* A handle whose value can be put into a place of the type, or NULL. */
 static const handle *some_value_of(uint32_t type) {
     for (unsigned i = 0; i < 3 * HANDLES; i++) {
-        const handle *h = &handles[random_below(HANDLES)];
-        if (h->view && h->shadow->type == type) {
-            return h;
+        handle *h = &handles[random_below(HANDLES)];
+        if (is_held(h) && h->shadow->type == type) {
+            return ask_for(h) ? h : NULL;
         }
     }
     return NULL;
@@ -371,7 +474,7 @@ static void assign(handle *h) {
 static void take_part(handle *h) {
     handle *to = &handles[random_below(HANDLES)];
     shadow *s = h->shadow;
-    if (to->view && to == h) {
+    if (to == h || (to->place && random_below(4) != 0)) {
         return;
     }
     uint64_t i = s->count == 0 ? 0 : random_below(s->count);
@@ -393,13 +496,17 @@ static void take_copy(handle *h) {
     let_go(to);
     *to = (handle){.view = ssz_view_copy(h->view, NULL), .shadow = shadow_copy(h->shadow)};
     CHECK(to->view != NULL);
+    if (random_below(2) == 0) {
+        take_places(to, HANDLES / 2);
+    }
 }
 
 static void step(void) {
     handle *h = &handles[random_below(HANDLES)];
-    if (!h->view) {
+    if (!is_held(h)) {
         return;
     }
+    CHECK(ask_for(h));
     bool is_bits = model_is_bits(&t.types[h->shadow->type]);
     bool is_basic = model_is_basic(&t.types[h->shadow->type]);
     switch (random_below(14)) {
@@ -433,7 +540,7 @@ static void step(void) {
         }
     }
     h = &handles[random_below(HANDLES)];
-    if (h->view) {
+    if (h->view || (h->place && random_below(4) == 0 && ask_for(h))) {
         check_tree(h);
         check_handle(h);
         encode_some(h);
@@ -449,12 +556,14 @@ static void begin_program(uint32_t type) {
     generate(type);
     ssz_view *whole = decoded(schema, type, made.data, made.size);
     handles[0] = (handle){.view = whole, .shadow = generated(type)};
+    take_places(&handles[0], HANDLES);
 }
 
 static void end_program(void) {
     end_encoder();
     for (unsigned i = 0; i < HANDLES; i++) {
-        if (handles[i].view) {
+        if (is_held(&handles[i])) {
+            CHECK(ask_for(&handles[i]));
             check_handle(&handles[i]);
             check_encoder(&handles[i]);
         }

@@ -35,6 +35,23 @@ static void test_random_programs(void) {
     }
 }
 
+/* Short programs on sequences of sequences, of which most views were taken in the beginning. */
+static void test_nested_places(void) {
+    for (unsigned round = 0; round < 1000; round++) {
+        table_clear(&t);
+        uint32_t u8 = table_uint(&t, 1);
+        uint32_t record = table_container(&t, u8, u8);
+        uint32_t text = table_list(&t, u8, 3);
+        uint32_t type = random_below(2) == 0 ? record : table_container(&t, text, record);
+        for (unsigned levels = 2 + (unsigned)random_below(2); levels > 0; levels--) {
+            type = random_below(2) == 0   ? table_vector(&t, type, 2)
+                   : random_below(2) == 0 ? table_list(&t, type, 3)
+                                          : table_container(&t, type, type, u8);
+        }
+        run_program(type, 25);
+    }
+}
+
 /* Long lists, so that there are many pages and runs. */
 static void test_long_lists(void) {
     is_long = true;
@@ -315,6 +332,7 @@ int main(void) {
     test_refused();
     test_large_encodings();
     test_origin();
+    test_nested_places();
     test_random_programs();
     test_long_lists();
     return 0;
