@@ -4,3 +4,13 @@ from typing import Any
 
 ffi: Any
 lib: Any
+
+# Of csrc/python/handles.h; not there on PyPy.
+View: Any
+Views: Any
+Origin: Any
+Schema: Any
+Stream: Any
+Encoder: Any
+child: Any
+copy: Any

@@ -10,8 +10,10 @@ directory of its own, for setuptools would take objects left by a plain build as
 
 import os
 import re
+import sys
 import sysconfig
 from pathlib import Path
+from typing import NamedTuple
 
 from cffi import FFI
 
@@ -19,6 +21,18 @@ ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "csrc" / "include" / "ssz.h"
 # Declares more for instrumented extensions: there, tests let allocations fail.
 ALLOC_HEADER = ROOT / "csrc" / "src" / "alloc.h"
+
+# What Python holds as a number: the address, in an object that gives the reference back. It is
+# passed wherever C takes the pointer; see csrc/python/handles.h.
+HANDLES = ("ssz_view", "ssz_schema", "ssz_stream", "ssz_encoder")
+
+HANDLE_DECLARATIONS = """
+uintptr_t pyssz_keep_origin(uintptr_t view);
+void pyssz_origin_release(uintptr_t view);
+uintptr_t pyssz_children(uintptr_t view, uint64_t first, uint64_t count, ssz_error *err);
+uintptr_t pyssz_one_of(uintptr_t views, uint64_t index);
+void pyssz_views_release(uintptr_t views);
+"""
 
 # Called by C when a buffer that borrowed the bytes of a Python object lets go of them. An
 # interpreter that ends collects garbage once more when it can no longer be called: from its exit
@@ -57,6 +71,52 @@ def declarations(header: Path) -> str:
     return str(regions[0])
 
 
+class Function(NamedTuple):
+    """A function of the header: what it gives, and what it takes."""
+
+    result: str
+    name: str
+    parameters: list[str]
+
+
+def functions(text: str) -> list[Function]:
+    """The functions that declarations declare."""
+    plain = re.sub(r"/\*.*?\*/|^#.*?$", "", text, flags=re.DOTALL | re.MULTILINE)
+    plain = re.sub(r"\{[^}]*\}", "", plain)  # fields of structs
+    found = re.findall(r"(?:^|;)\s*(?!typedef)([\w\s*]+?)\b(\w+)\(([^)]*)\)(?=;)", plain)
+    return [
+        Function(result.strip(), name, [parameter.strip() for parameter in parameters.split(",")])
+        for result, name, parameters in found
+    ]
+
+
+_HANDLE = re.compile(rf"(?:const )?(?:{'|'.join(HANDLES)}) \*")
+
+
+def as_numbers(text: str) -> str:
+    """Declarations in which numbers stand for handles."""
+    return _HANDLE.sub("uintptr_t ", text)
+
+
+def casts(text: str) -> str:
+    """Macros that make the functions of declarations what :func:`as_numbers` says.
+
+    The preprocessor does not expand a macro inside itself, so each calls the function of its name.
+    """
+    lines = []
+    for result, name, parameters in functions(text):
+        kinds = [re.match(rf"{_HANDLE.pattern}\**", parameter) for parameter in parameters]
+        if any(kinds) or _HANDLE.match(result):
+            names = [re.split(r"\W", parameter)[-1] for parameter in parameters]
+            passed = [
+                f"({kind[0]})({name})" if kind else name
+                for kind, name in zip(kinds, names, strict=True)
+            ]
+            cast = "(uintptr_t)" if _HANDLE.match(result) else ""
+            lines.append(f"#define {name}({', '.join(names)}) {cast}{name}({', '.join(passed)})")
+    return "\n".join(lines)
+
+
 def files(*patterns: str) -> list[str]:
     """Files that match, as setuptools wants them: relative to the root, in a fixed order."""
     return sorted(
@@ -79,24 +139,36 @@ def flags(platform: str, sanitizers: str | None) -> tuple[list[str], list[str]]:
     return compile_args, ["-pthread", *instrument]
 
 
+def keeps_to_limited_api() -> bool:
+    """Whether there is a limited API: not on PyPy, nor where references are counted otherwise."""
+    return (
+        sys.implementation.name == "cpython"
+        and not sysconfig.get_config_var("Py_GIL_DISABLED")
+        and not hasattr(sys, "gettotalrefcount")
+    )
+
+
 def builder() -> FFI:
     """The description of the extension, which setuptools turns into a compiler's command line."""
     sanitizers = os.environ.get("PYSSZ_SANITIZE")
     macros: list[tuple[str, str | None]] = [("SSZ_DEBUG", "1")] if sanitizers else []
+    if keeps_to_limited_api():
+        macros.append(("Py_LIMITED_API", "0x030A0000"))
     compile_args, link_args = flags(sysconfig.get_platform(), sanitizers)
 
     ffi = FFI()
-    ffi.cdef(declarations(HEADER) + RELEASE_DECLARATIONS)
-    includes = ['#include "ssz.h"']
+    declared = declarations(HEADER)
+    ffi.cdef(as_numbers(declared) + RELEASE_DECLARATIONS + HANDLE_DECLARATIONS)
+    includes = ['#include "ssz.h"', '#include "handles.h"']
     if sanitizers:
         ffi.cdef(declarations(ALLOC_HEADER))
         includes.append('#include "alloc.h"')
     ffi.set_source(
         "pyssz._native",
-        "\n".join([*includes, RELEASE_SOURCE]),
+        "\n".join([*includes, RELEASE_SOURCE, casts(declared)]),
         sources=files("csrc/src/*.c", "csrc/src/sha256/*.c"),
-        depends=files("csrc/include/*.h", "csrc/src/*.h", "csrc/src/sha256/*.h"),
-        include_dirs=["csrc/include", "csrc/src"],
+        depends=files("csrc/include/*.h", "csrc/python/*.h", "csrc/src/*.h", "csrc/src/sha256/*.h"),
+        include_dirs=["csrc/include", "csrc/python", "csrc/src"],
         define_macros=macros,
         extra_compile_args=compile_args,
         extra_link_args=link_args,

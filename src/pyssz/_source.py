@@ -87,7 +87,7 @@ class Source:
     written: int
     replaced: int
     blocks: WeakSet[Block] | None
-    _origin: _Origin
+    _origin: _binding.Value  # has C remember the beginning, for views from before
 
     def __init__(self, data: Data | None) -> None:
         self.data = data
@@ -192,19 +192,6 @@ def _end_blocks(tree: Source) -> None:
         tree.blocks = None
 
 
-class _Origin:
-    """Has C remember the beginning of a tree while there are views that were taken before it."""
-
-    __slots__ = ("_tree",)
-
-    def __init__(self, tree: _binding.Value) -> None:
-        self._tree = tree
-        _binding.keep_origin(tree)
-
-    def __del__(self, _forget: Any = _binding.forget_origin) -> None:
-        _forget(self._tree)
-
-
 def handle_of(view: BackedView) -> _binding.Value:
     """The C library's handle on the place of a view, sealed or not; made when first needed."""
     try:
@@ -283,7 +270,7 @@ def _unseal(view: BackedView) -> None:
     with _changing:
         if source.data is not None:
             source.successor = new_tree()
-            source._origin = _Origin(tree)
+            source._origin = _binding.keep_origin(tree)
             source.data = None
     tree_of(outermost)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pyssz._binding.faults import must
+from pyssz._binding.handles import View
 from pyssz._binding.values import Value
 from pyssz._native import ffi, lib
 
@@ -63,11 +64,11 @@ def append_view(value: Value, other: Value) -> None:
 
 def pop(value: Value) -> tuple[Value | None, int]:
     """Take the last element of a list away: the view that keeps it; or None, and the bit."""
-    element = ffi.new("ssz_view **")
+    element = ffi.new("uintptr_t *")
     bit = ffi.new("uint64_t *")
     must(lib.ssz_view_pop, value, element, bit)
-    view = element[0]
-    return (ffi.gc(view, lib.ssz_view_release) if view else None), bit[0]
+    address = element[0]
+    return (View(address) if address else None), bit[0]
 
 
 def truncate(value: Value, count: int) -> None:

@@ -65,3 +65,12 @@ def must(function: Any, *args: Any) -> None:
     error = new_error()
     if function(*args, error):
         raise FaultError(fault_of(error))
+
+
+def must_give(function: Any, *args: Any) -> int:
+    """The same for a function that gives a reference."""
+    error = new_error()
+    address: int = function(*args, error)
+    if not address:
+        raise FaultError(fault_of(error))
+    return address

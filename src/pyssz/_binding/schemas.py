@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from pyssz._binding import handles
 from pyssz._binding.faults import fault_of, new_error
 from pyssz._native import ffi, lib
 from pyssz.errors import SchemaError
@@ -47,14 +48,14 @@ def make_schema(types: bytes, members: bytes) -> Schema:
     records = ffi.from_buffer("ssz_type_record[]", types)
     fields = ffi.from_buffer("ssz_member_record[]", members)
     schema = lib.ssz_schema_new(records, len(records), fields, len(fields), error)
-    if schema == ffi.NULL:
+    if not schema:
         fault = fault_of(error)
         problem = {
             "SCHEMA_DEPTH": f"types nest deeper than {lib.SSZ_DEPTH_LIMIT} levels",
             "SCHEMA_SIZE": "the fixed size of the type is 2**63 bytes or more",
         }.get(fault.code, f"the table of types is refused at record {fault.actual}")
         raise SchemaError(problem, code=fault.code)
-    return ffi.gc(schema, lib.ssz_schema_release)
+    return handles.Schema(schema)
 
 
 def schema_type(schema: Schema, type_number: int) -> TypeInfo:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from pyssz._binding import handles
 from pyssz._binding.faults import FaultError, fault_of, new_error
 from pyssz._binding.schemas import Schema
 from pyssz._binding.values import Value
 from pyssz._native import ffi, lib
 from pyssz._offsets import offset_overflow
 
-_NULL: Final = ffi.NULL
 _ROOT: Final = ffi.typeof("uint8_t[32]")
 _new_bytes: Final = ffi.new_allocator(should_clear_after_alloc=False)
 
@@ -23,9 +23,9 @@ class RootStream:
         """Begin with a value of ``size`` bytes; :class:`FaultError` if none has that size."""
         error = new_error()
         stream = lib.ssz_stream_new(schema, type_number, size, error)
-        if stream == _NULL:
+        if not stream:
             raise FaultError(fault_of(error))
-        self._stream = ffi.gc(stream, lib.ssz_stream_release)
+        self._stream = handles.Stream(stream)
         self._error = error
 
     @property
@@ -54,10 +54,10 @@ def encoding_pieces(value: Value, piece_size: int) -> Iterator[memoryview]:
     the first one, if at all.
     """
     error = new_error()
-    encoder = lib.ssz_encoder_new(value, error)
-    if encoder == _NULL:
+    address = lib.ssz_encoder_new(value, error)
+    if not address:
         raise offset_overflow(fault_of(error).actual)
-    encoder = ffi.gc(encoder, lib.ssz_encoder_release)
+    encoder = handles.Encoder(address)
     while left := lib.ssz_encoder_left(encoder):
         size = min(left, piece_size)
         out = _new_bytes("uint8_t[]", size)

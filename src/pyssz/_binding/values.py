@@ -8,7 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from pyssz._binding.faults import FaultError, fault_of, must, new_error
+from pyssz._binding import handles
+from pyssz._binding.faults import FaultError, fault_of, must, must_give, new_error
 from pyssz._binding.schemas import NO_TYPE, Schema
 from pyssz._native import ffi, lib
 from pyssz._offsets import offset_overflow
@@ -25,7 +26,7 @@ _new = ffi.new
 _new_bytes: Final = ffi.new_allocator(should_clear_after_alloc=False)
 _buffer = ffi.buffer
 _from_buffer = ffi.from_buffer
-_gc = ffi.gc
+_View: Final = handles.View
 
 
 # From so many bytes on, C writes into bytes objects that are new and known to nobody yet.  That is
@@ -89,78 +90,56 @@ def decode(
     if size is None:
         size = len(data)
     args = (schema, type_number, pointer + offset, size, _LET_GO, ticket)
-    value = lib.ssz_decode_borrow(*args, _NULL)
-    if value == _NULL:
+    address = lib.ssz_decode_borrow(*args, _NULL)
+    if not address:
         error = new_error()
-        value = lib.ssz_decode_borrow(*args, error)
-        if value == _NULL:
+        address = lib.ssz_decode_borrow(*args, error)
+        if not address:
             del _borrowed[ticket]
             raise FaultError(fault_of(error))
-    return _gc(value, lib.ssz_view_release)
+    return _View(address)
 
 
-def part(
-    value: Value,
-    key: int,
-    _child: Any = lib.ssz_view_child,
-    _release: Any = lib.ssz_view_release,
-    _wrap: Any = ffi.gc,
-    _none: Any = ffi.NULL,
-) -> Value:
+def part(value: Value, key: int, _child: Any = handles.child) -> Value:
     """The part of a value: field number, index of an element, or selector."""
-    child = _child(value, key, _none)
-    if not child:
-        error = new_error()
-        child = _child(value, key, error)
-        if not child:
-            raise FaultError(fault_of(error))
-    return _wrap(child, _release)
+    child = _child(value, key)
+    if child is None:
+        child = _View(must_give(lib.ssz_view_child, value, key))
+    return child
 
 
 def parts(value: Value, first: int, count: int) -> Value:
     """What :func:`part` gives for neighbouring keys, as far as there are parts: several handles."""
-    views = _new("ssz_view *[]", count + 1)
-    must(lib.ssz_view_children, value, first, count, views)
-    # A pointer, because an array would be of no length; it keeps the array.
-    return _gc(views + 0, lambda _: lib.ssz_views_release(views))
+    return handles.Views(must_give(lib.pyssz_children, value, first, count))
 
 
 def one_of(views: Value, index: int) -> Value | None:
     """One of several handles, which lives without the others; None if it is not there."""
-    view = views[index]
-    return _gc(lib.ssz_view_retain(view), lib.ssz_view_release) if view else None
+    address = lib.pyssz_one_of(views, index)
+    return _View(address) if address else None
 
 
 def origin_part(value: Value, key: int) -> Value:
-    """The view that a part had before its tree was first changed; see ``ssz_view_keep_origin``."""
-    child = lib.ssz_view_origin_child(value, key, _NULL)
-    if child == _NULL:
-        error = new_error()
-        child = lib.ssz_view_origin_child(value, key, error)
-        if child == _NULL:
-            raise FaultError(fault_of(error))
-    return _gc(child, lib.ssz_view_release)
+    """The view that a part had before its tree was first changed; see :func:`keep_origin`."""
+    return _View(must_give(lib.ssz_view_origin_child, value, key))
+
+
+def keep_origin(value: Value) -> Value:
+    """Have a tree, by its outermost value, remember its beginning while there is the handle."""
+    return handles.Origin(lib.pyssz_keep_origin(value))
 
 
 def is_part(value: Value, key: int, other: Value) -> bool:
     """Whether ``other`` is the view of the part with that key."""
-    child = lib.ssz_view_child(value, key, _NULL)
-    lib.ssz_view_release(child)
-    return bool(child == other)
+    return bool(handles.child(value, key) == other)
 
 
-def copy_of(
-    value: Value,
-    _copy: Any = lib.ssz_view_copy,
-    _release: Any = lib.ssz_view_release,
-    _wrap: Any = ffi.gc,
-    _none: Any = ffi.NULL,
-) -> Value:
+def copy_of(value: Value, _copy: Any = handles.copy) -> Value:
     """An independent value that is equal to this one and shares all of it."""
-    twin = _copy(value, _none)
-    if not twin:
+    twin = _copy(value)
+    if twin is None:
         raise MemoryError
-    return _wrap(twin, _release)
+    return twin
 
 
 def place_for(size: int) -> Any:
@@ -215,9 +194,6 @@ count_of = lib.ssz_view_count
 uint_of = lib.ssz_view_uint
 #: What ``uint_of`` gives for a part that is not there (and for one that happens to be it).
 NO_UINT: Final[int] = lib.SSZ_NO_UINT
-
-keep_origin = lib.ssz_view_keep_origin
-forget_origin = lib.ssz_view_forget_origin
 
 
 def read(value: Value, key: int, count: int, size: int, _read: Any = lib.ssz_view_read) -> bytes:

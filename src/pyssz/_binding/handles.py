@@ -1,0 +1,67 @@
+"""Handles: references to objects of the C library, each of a type for what it refers to.
+
+A handle is an int, the address, and goes wherever C takes the pointer.  It gives its reference back
+when the last reference to it is gone, and never sooner: the types are native
+(``csrc/python/handles.h``), and the collector of CPython does not know of their objects, because
+they refer to nothing.  So a handle in a cycle outlives every finalizer, callback and generator that
+runs while the cycle is collected, and may still use it.
+
+PyPy has the types in Python.  Its collector finalizes an object before those that it refers to, and
+a handle refers to none.  (In CPython such a class would not do: its objects are tracked.)
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from pyssz import _native
+from pyssz._native import ffi, lib
+
+__all__ = ["Encoder", "Origin", "Schema", "Stream", "View", "Views", "child", "copy"]
+
+
+def _type(name: str, release: Callable[[int], None]) -> Any:
+
+    def __del__(self: int) -> None:
+        release(self)
+
+    return type(name, (int,), {"__slots__": (), "__del__": __del__})
+
+
+def _pure_child(
+    view: Any, key: int, _child: Any = lib.ssz_view_child, _none: Any = ffi.NULL
+) -> Any:
+    address = _child(view, key, _none)
+    return View(address) if address else None
+
+
+def _pure_copy(view: Any, _copy: Any = lib.ssz_view_copy, _none: Any = ffi.NULL) -> Any:
+    address = _copy(view, _none)
+    return View(address) if address else None
+
+
+# What makes handles takes an address that was given with a reference, and takes that over.
+View: Any
+Views: Any
+Origin: Any
+Schema: Any
+Stream: Any
+Encoder: Any
+#: ``ssz_view_child(view, key)`` and ``ssz_view_copy(view)`` as handles; None on failure.
+child: Any
+copy: Any
+
+if sys.implementation.name == "cpython":
+    View, Views, Origin = _native.View, _native.Views, _native.Origin
+    Schema, Stream, Encoder = _native.Schema, _native.Stream, _native.Encoder
+    child, copy = _native.child, _native.copy
+else:
+    View = _type("View", lib.ssz_view_release)
+    Views = _type("Views", lib.pyssz_views_release)
+    Origin = _type("Origin", lib.pyssz_origin_release)
+    Schema = _type("Schema", lib.ssz_schema_release)
+    Stream = _type("Stream", lib.ssz_stream_release)
+    Encoder = _type("Encoder", lib.ssz_encoder_release)
+    child, copy = _pure_child, _pure_copy
