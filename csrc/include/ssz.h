@@ -296,6 +296,13 @@ uint64_t ssz_view_uint(const ssz_view *view, uint64_t key);
 int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *out,
                       uint64_t capacity, uint64_t *size, ssz_error *err);
 
+/* Writes `count` bits of a bitfield from bit `first` on, all at one moment, packed: bit i of them is bit i % 8 of
+ * byte i / 8, and the last byte is filled up with zeros.  SSZ_NO_PARTS for what is no bitfield,
+ * SSZ_NO_SUCH_POSITION unless it has all these bits, SSZ_BUFFER_TOO_SMALL for a `capacity` below
+ * (count + 7) / 8. */
+int32_t ssz_view_read_bits(const ssz_view *view, uint64_t first, uint64_t count, void *out,
+                           uint64_t capacity, ssz_error *err);
+
 /* Writes a column of a vector or list, all at one moment: of each of its elements the `size` bytes from byte
  * `offset` of its encoding on, one after the other.  The elements must be of fixed size, and no bits:
  * SSZ_NO_PARTS; SSZ_SCOPE for bytes past their end.  SSZ_BUFFER_TOO_SMALL for a `capacity` below `size`
@@ -327,6 +334,15 @@ int32_t ssz_view_append_uint(ssz_view *view, uint64_t number, ssz_error *err);
 int32_t ssz_view_append_view(ssz_view *view, const ssz_view *value, ssz_error *err);
 /* Adds all elements that `size` bytes encode, as a list of them, to the end of a list. */
 int32_t ssz_view_extend(ssz_view *view, const void *data, uint64_t size, ssz_error *err);
+/* Gives `count` bits of a bitfield from bit `first` on the values of those in `data`, which are packed as for
+ * ssz_view_read_bits; with a `mask`, of as many bits, only those that have a 1 there.  All or nothing: SSZ_NO_PARTS
+ * for what is no bitfield, SSZ_NO_SUCH_POSITION unless it has all these bits.  Bits past the last are not
+ * looked at.  This and ssz_view_extend_bits cost what they write, however long the list is. */
+int32_t ssz_view_put_bits(ssz_view *view, uint64_t first, const void *data, const void *mask,
+                          uint64_t count, ssz_error *err);
+/* Adds `count` bits, packed in the same way, to the end of a bitlist: all, or SSZ_LIMIT. */
+int32_t ssz_view_extend_bits(ssz_view *view, const void *data, uint64_t count, ssz_error *err);
+
 /* Takes the last element of a list away, and gives the view that keeps it, which the caller releases; of a
  * bitlist the bit, and no view. */
 int32_t ssz_view_pop(ssz_view *view, ssz_view **element, uint64_t *bit, ssz_error *err);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "alloc.h"
+#include "bits.h"
 #include "common.h"
 #include "elements.h"
 #include "error.h"
@@ -30,11 +32,13 @@ static int32_t change_bytes(const ssz_schema *schema, uint32_t type, uint8_t *da
         place = part;
     }
     uint8_t *to = data + place.offset;
-    if (change->verb == SSZ_VERB_SPLICE) { /* of a vector; flat values are no lists */
-        const ssz_type *t = ssz_schema_get(schema, place.type);
+    const ssz_type *t = place.type == SSZ_NO_TYPE ? NULL : ssz_schema_get(schema, place.type);
+    if (change->verb == SSZ_VERB_SPLICE && t->element == SSZ_NO_TYPE) {
+        ssz_bits_put(to + change->at / 8, change->at % 8, change->data, change->mask, change->size);
+    } else if (change->verb == SSZ_VERB_SPLICE) { /* of a vector; flat values are no lists */
         to += change->at * ssz_schema_get(schema, t->element)->fixed_size;
         memcpy(to, change->data, (size_t)change->size);
-    } else if (place.type == SSZ_NO_TYPE) {
+    } else if (!t) {
         uint8_t mask = (uint8_t)(1u << place.bit);
         *to = (uint8_t)(change->data[0] ? *to | mask : *to & ~mask);
     } else {
@@ -180,6 +184,33 @@ static int32_t put_bit(const ssz_packing *packing, ssz_node *node, uint64_t i, u
     return SSZ_OK;
 }
 
+/* Replaces bits, or adds some: by way of the bytes that they are in. */
+static int32_t splice_bits(const ssz_packing *packing, ssz_node *node, const ssz_change *change,
+                           ssz_error *err) {
+    uint64_t first = change->at / 8, end = change->at + change->size;
+    uint64_t size = ssz_ceil_div(end, 8) - first;
+    uint64_t present = ssz_packing_size(packing, node->elements.count);
+    uint8_t few[256], *bytes = few;
+    if (size > sizeof few) {
+        bytes = ssz_alloc(size);
+        if (!bytes) {
+            return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        }
+    }
+    uint64_t old = present > first ? ssz_min_u64(present - first, size) : 0;
+    memset(bytes + old, 0, (size_t)(size - old));
+    ssz_elements_read(packing, node, first, old, bytes);
+    ssz_bits_put(bytes, change->at % 8, change->data, change->mask, change->size);
+    int32_t code = ssz_elements_write(packing, node, first, bytes, size, err);
+    if (code == SSZ_OK) {
+        node->elements.count = ssz_max_u64(node->elements.count, end);
+    }
+    if (bytes != few) {
+        ssz_free(bytes);
+    }
+    return code;
+}
+
 static int32_t edit_element(const ssz_schema *schema, uint32_t type, ssz_node *node,
                             const uint64_t *keys, uint32_t key_count, const ssz_change *change,
                             ssz_error *err) {
@@ -206,6 +237,9 @@ static int32_t edit_element(const ssz_schema *schema, uint32_t type, ssz_node *n
 static int32_t write_elements(const ssz_schema *schema, uint32_t type, ssz_node *node, uint64_t at,
                               const ssz_change *change, ssz_error *err) {
     ssz_packing packing = ssz_packing_of(schema, type);
+    if (!packing.element && change->verb == SSZ_VERB_SPLICE) {
+        return splice_bits(&packing, node, change, err);
+    }
     uint64_t added = 1;
     int32_t code;
     if (!packing.element) {

@@ -343,6 +343,62 @@ static bool has_room(const ssz_type_record *r, uint64_t count) {
     return !is_bounded || count <= r->length;
 }
 
+/* Packs bits of a shadow, or others; those past the last are anything. */
+static void pack_bits(const uint8_t *bits, uint64_t count, uint8_t *out) {
+    memset(out, 0xff, count / 8 + 1);
+    for (uint64_t i = 0; i < count; i++) {
+        if (!bits[i]) {
+            out[i / 8] &= (uint8_t)~(1u << (i % 8));
+        }
+    }
+}
+
+/* Some bits in a row: replaced, all of them or some, or added to the end, and read back. */
+static void write_bits(handle *h) {
+    enum { MOST = 3000 };
+    static uint8_t bits[MOST], chosen[MOST], data[MOST / 8 + 1], mask[MOST / 8 + 1];
+    static uint8_t out[MOST / 8 + 1];
+    shadow *s = h->shadow;
+    const ssz_type_record *r = &t.types[s->type];
+    bool is_added = random_below(2) == 0;
+    uint64_t first = is_added ? s->count : random_below(s->count + 1);
+    uint64_t count = random_below(random_below(4) == 0 ? MOST : 40);
+    uint64_t seed = random_u64();
+    for (uint64_t i = 0; i < count; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        bits[i] = seed >> 63 & 1;
+        chosen[i] = seed >> 62 & 1;
+    }
+    pack_bits(bits, count, data);
+    pack_bits(chosen, count, mask);
+    bool has_mask = !is_added && random_below(2) == 0;
+    int32_t code;
+    if (is_added) {
+        code = ssz_view_extend_bits(h->view, data, count, NULL);
+        CHECK_EQUAL(code, r->kind == SSZ_KIND_BITVECTOR   ? SSZ_FIXED_LENGTH
+                          : has_room(r, s->count + count) ? SSZ_OK
+                                                          : SSZ_LIMIT);
+    } else {
+        bool fits = count <= s->count - first;
+        code = ssz_view_put_bits(h->view, first, data, has_mask ? mask : NULL, count, NULL);
+        CHECK_EQUAL(code, fits ? SSZ_OK : SSZ_NO_SUCH_POSITION);
+    }
+    for (uint64_t i = 0; code == SSZ_OK && i < count; i++) {
+        if (is_added) {
+            shadow_push_bit(s, bits[i]);
+        } else if (!has_mask || chosen[i]) {
+            s->data[first + i] = bits[i];
+        }
+    }
+    first = random_below(s->count + 1);
+    count = ssz_min_u64(MOST, random_below(s->count - first + 1));
+    out[count / 8] = 0;
+    CHECK_EQUAL(ssz_view_read_bits(h->view, first, count, out, (count + 7) / 8, NULL), SSZ_OK);
+    for (uint64_t i = 0; i < 8 * ((count + 7) / 8); i++) {
+        CHECK_EQUAL(bytes_bit(out, i), i < count ? s->data[first + i] : 0);
+    }
+}
+
 static void append(handle *h) {
     shadow *s = h->shadow;
     const ssz_type_record *r = &t.types[s->type];
@@ -533,7 +589,9 @@ static void step(void) {
         take_part(h);
         break;
     default:
-        if (is_bits) {
+        if (is_bits && random_below(2) == 0) {
+            write_bits(h);
+        } else if (is_bits) {
             put_bit(h);
         } else if (!is_basic) {
             put_part(h);

@@ -6,14 +6,14 @@ set -eu
 cd "$(dirname "$0")/../src"
 
 rules='
-base    | common bytes alloc live stats threads lock cached_root |
+base    | common bytes bits alloc live stats threads lock cached_root |
 types   | error schema layout                       | base
 reading | decode locate                             | base types
 writing | json                                      | base types
 sha256  | sha256/*                                  | base
 merkle  | merkle zero_hashes forest scratch         | base sha256
 hashing | root runs walk proof subtrees             | base types sha256 merkle
-values  | buffer pages pieces page_roots node fields elements spot tree_nodes edit family view column change splice encoder | base types reading merkle hashing
+values  | buffer pages pieces page_roots node fields elements spot tree_nodes edit family view view_bits column change splice encoder | base types reading merkle hashing
 streams | stream frames sequences                   | base types reading merkle hashing
 '
 
