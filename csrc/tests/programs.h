@@ -458,21 +458,30 @@ static void shorten(handle *h) {
 /* In long lists splices are long as well, so that there are many pages. */
 static bool is_long;
 
-/* The encoding of a list of `count` random elements, whose shadows go to `parts`. */
-static void generate_list(uint32_t element, uint64_t count, bytes *all, shadow **parts) {
+/* The encoding of a list of `count` random elements, or as many as the model has room for, whose shadows go to
+ * `parts`.  Gives how many they are. */
+static uint64_t generate_list(uint32_t element, uint64_t count, bytes *all, shadow **parts) {
     bool has_table = model_fixed_size(&t, element) == 0;
+    uint64_t added = 0;
     all->size = 0;
-    for (uint64_t i = 0; has_table && i < count; i++) {
-        bytes_add(all, "\0\0\0", 4);
-    }
-    for (uint64_t i = 0; i < count; i++) {
+    bytes_fill(all, 0, has_table ? 4 * count : 0);
+    for (; added < count && all->size < MODEL_BYTES / 4; added++) {
         generate(element);
         if (has_table) {
-            bytes_put_u32(all->data + 4 * i, (uint32_t)all->size);
+            bytes_put_u32(all->data + 4 * added, all->size);
         }
         bytes_add(all, made.data, made.size);
-        parts[i] = generated(element);
+        parts[added] = generated(element);
     }
+    if (has_table && added < count) { /* a shorter table */
+        uint64_t less = 4 * (count - added);
+        all->size -= less;
+        memmove(all->data + 4 * added, all->data + 4 * count, all->size - 4 * added);
+        for (uint64_t i = 0; i < added; i++) {
+            bytes_put_u32(all->data + 4 * i, bytes_get_u32(all->data + 4 * i) - less);
+        }
+    }
+    return added;
 }
 
 static void splice(handle *h) {
@@ -485,9 +494,9 @@ static void splice(handle *h) {
     uint64_t first = random_below(s->count + 1);
     uint64_t most = is_long && s->count < 2000 ? 1000 : 50;
     uint64_t count = random_below(random_below(3) == 0 ? most : 8);
-    bool fits = r->kind == SSZ_KIND_VECTOR ? first + count <= s->count : has_room(r, first + count);
     static shadow *parts[1000];
-    generate_list(r->element, count, &all, parts);
+    count = generate_list(r->element, count, &all, parts);
+    bool fits = r->kind == SSZ_KIND_VECTOR ? first + count <= s->count : has_room(r, first + count);
     int32_t refused = r->kind == SSZ_KIND_VECTOR ? SSZ_FIXED_LENGTH : SSZ_LIMIT;
     int32_t code = first == s->count && random_below(2) == 0
                        ? ssz_view_extend(h->view, all.data, all.size, NULL)
