@@ -228,7 +228,10 @@ def _settle(view: BackedView) -> Source:
     data = source.data
     if data is not None:  # else somebody has changed the value, and all of it was checked for that
         try:
-            _binding.check_at(schema, number, data, view._offset, view._size)
+            if view._parent is None and type(source) is FileSource:
+                source.checked = _binding.decode(schema, number, data)
+            else:
+                _binding.check_at(schema, number, data, view._offset, view._size)
         except FaultError as error:
             raise _error(view, error.fault) from None
     view._source = source

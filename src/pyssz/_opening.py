@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyssz import _binding
@@ -59,7 +60,7 @@ class OpenedType:
         """
         from pyssz._files import read_file  # few programs open files this way
 
-        schema, number = cls._schema()
+        cls._schema()  # refuses types that have no values
         try:
             data = read_file(path, max_bytes)
         except DecodeError as error:
@@ -70,11 +71,12 @@ class OpenedType:
             if value is not None:
                 return value
         try:
-            _binding.check(schema, number, data)
-        except _binding.FaultError as error:
+            return cls._from_file(data)
+        except _binding.FaultError as fault_error:
             kind: Any = cls
-            raise decode_error(kind, error.fault, data) from None
-        return cls._from_file(data)
+            refusal = decode_error(kind, fault_error.fault)
+            refusal.hint = partial(_hint, kind, data)
+            raise refusal from None
 
     @classmethod
     def _from_unchecked_file(cls: type[T], data: Data) -> T | None:
@@ -83,5 +85,14 @@ class OpenedType:
 
     @classmethod
     def _from_file(cls: type[T], data: Data) -> T:
-        """The value that the content of a file encodes, which must be known to be good."""
+        """The value that the content of a file encodes; FaultError if it does not encode one."""
+        _binding.check(*cls._schema(), data)
         return cls._from_bytes(data[:])
+
+
+def _hint(kind: Any, data: Data) -> str:
+    """What may help somebody whose file holds no value of a type."""
+    if not isinstance(data, bytes) and data.size() < len(data):
+        return ""  # it has been cut: to read on would end the process
+    hint: str = kind._decode_hint(data)
+    return hint

@@ -104,9 +104,20 @@ class Source:
 
 
 class FileSource(Source):
-    """The bytes of a file, until it is closed."""
+    """The bytes of a file, until it is closed.
 
-    __slots__ = ()
+    Attributes:
+        checked: the handle that the check of all bytes has given; None before.  The source has it
+            and not a view, because it keeps the file mapped and has to go when that is closed.
+    """
+
+    __slots__ = ("checked",)
+
+    checked: _binding.Value | None
+
+    def __init__(self, data: Data, checked: _binding.Value | None = None) -> None:
+        super().__init__(data)
+        self.checked = checked
 
     def close(self) -> None:
         """Let go of the file; reading from here on raises InvalidValueError (CLOSED).
@@ -118,6 +129,7 @@ class FileSource(Source):
         with suppress(AttributeError, InvalidValueError):
             if self.data is not None:
                 del self.data
+            self.checked = None
 
     def __getattr__(self, name: str) -> Any:
         if name == "data":
@@ -221,7 +233,9 @@ def _make_tree(view: BackedView) -> None:
     data = view._source.data
     if data is None:
         return  # somebody else has just made it, and changed the value
-    handle = _binding.decode(*view._schema(), data, view._offset, view._size)
+    handle = getattr(view._source, "checked", None)
+    if handle is None:
+        handle = _binding.decode(*view._schema(), data, view._offset, view._size)
     with _changing:
         if not hasattr(view, "_value"):
             view._value = handle

@@ -362,7 +362,13 @@ class BackedView(View):
         if root is None:
             schema, number = self._compiled or self._schema()
             size = self._size
-            if size >= LARGE:
+            source = self._source
+            if type(source) is FileSource and self._parent is None:
+                # A handle that the view does not keep, because it would keep the file open.
+                root = _binding.root_of(source.checked or handle_of(self))
+                if source.data is None:
+                    return root
+            elif size >= LARGE:
                 root = _binding.root_of(handle_of(self))
                 if self._source.data is None:
                     return root  # which may be changed by now
@@ -416,8 +422,9 @@ class BackedView(View):
 
     @classmethod
     def _from_file(cls: type[Self], data: Data) -> Self:
+        checked = _binding.decode(*cls._schema(), data)
         view = cls._from_bytes(cast("bytes", data))
-        cast("BackedView", view)._source = FileSource(data)
+        cast("BackedView", view)._source = FileSource(data, checked)
         return view
 
     @classmethod

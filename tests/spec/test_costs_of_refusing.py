@@ -8,10 +8,8 @@ in C.  Everything is done once before, so what is made on first use and kept doe
 import copy
 import io
 import pickle
-import sys
 import threading
 from collections.abc import Callable, Iterator
-from types import FrameType
 from typing import Any
 
 import pytest
@@ -34,41 +32,10 @@ from pyssz import (
 )
 from pyssz.ethereum import mainnet, type_named
 from pyssz.gindex import generalized_index
+from support.counting import Count
 from support.hostile import OLD, State
 
 DEAREST = 20
-
-
-class Count:
-    """What is done while this is active: instructions of Python, and calls of C by name."""
-
-    def __init__(self) -> None:
-        self.instructions = 0
-        self.calls: list[str] = []
-
-    def __enter__(self) -> "Count":
-        self._before = sys.gettrace(), sys.getprofile()
-        sys.setprofile(self._profile)
-        sys.settrace(self._trace)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        sys.settrace(self._before[0])
-        sys.setprofile(self._before[1])
-
-    @property
-    def work(self) -> int:
-        return self.instructions + len(self.calls)
-
-    def _trace(self, frame: FrameType, event: str, argument: Any) -> Any:
-        frame.f_trace_opcodes = True
-        frame.f_trace_lines = False
-        self.instructions += event == "opcode"
-        return self._trace
-
-    def _profile(self, frame: FrameType, event: str, argument: Any) -> None:
-        if event == "c_call":
-            self.calls.append(argument.__name__)
 
 
 def work_of(run: Callable[[], Any]) -> Count:

@@ -28,6 +28,8 @@ from pyssz import (
     uint64,
     uint256,
 )
+from pyssz.ethereum import mainnet
+from support.counting import Count
 from support.refused import refused
 
 
@@ -174,6 +176,46 @@ def test_a_pipe_is_read(tmp_path: Path) -> None:
     with pytest.raises(DecodeError, match="expected at most 5 bytes, got 6"):
         Tree.open(pipe, max_bytes=5)
     writer.join()
+
+
+# ---- how often the bytes are looked at -----------------------------------------------------------
+
+CHECKS = ("ssz_check", "ssz_decode_borrow", "ssz_root")
+
+
+@pytest.mark.parametrize("lazy", [False, True])
+@pytest.mark.parametrize("count", [3, 100_000])
+def test_the_bytes_are_checked_once_for_the_value_and_its_root(
+    tmp_path: Path, count: int, lazy: bool
+) -> None:
+    value = List[Leaf, 2**30].decode_bytes(bytes(Leaf.type_byte_length() * count))
+    path = tmp_path / "list.ssz"
+    path.write_bytes(value.encode_bytes())
+    with Count() as counted, List[Leaf, 2**30].open(path, lazy=lazy) as opened:
+        root = opened.hash_tree_root()
+    assert root == value.hash_tree_root()
+    assert [name for name in counted.calls if name in CHECKS] == ["ssz_decode_borrow"]
+
+
+def test_a_root_keeps_no_file_open(path: Path) -> None:
+    descriptors = Path("/proc/self/fd")
+    if not descriptors.exists():
+        pytest.skip("open files are counted in /proc")
+    before = len(list(descriptors.iterdir()))
+    with Tree.open(path) as tree:
+        root = tree.hash_tree_root()
+    assert len(list(descriptors.iterdir())) == before
+    assert tree.hash_tree_root() == root
+
+
+def test_a_file_that_was_cut_has_no_hint(tmp_path: Path) -> None:
+    """What no longer is in a file that is mapped can't be touched."""
+    path = tmp_path / "block.ssz"
+    path.write_bytes(mainnet.electra.BeaconState.default().encode_bytes())
+    with pytest.raises(DecodeError) as caught:
+        mainnet.deneb.BeaconState.open(path)
+    path.write_bytes(b"")
+    assert caught.value.hint == ""
 
 
 # ---- closing -------------------------------------------------------------------------------------
