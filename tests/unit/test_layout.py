@@ -242,10 +242,28 @@ def test_the_attestations_of_electra() -> None:
     ]
 
 
-@pytest.mark.parametrize("fork", ["capella", "deneb", "electra", "fulu", "gloas", "heze"])
+@pytest.mark.parametrize(
+    "fork", ["capella", "deneb", "electra", "fulu", "gloas", "heze", "eip8321"]
+)
 def test_nothing_changes_within_a_fork(fork: str) -> None:
     state = mainnet[fork]["BeaconState"]
     assert layout_diff(state, state) == ()
+
+
+def test_what_heze_takes_out_moves_nothing_else() -> None:
+    # EIP-8015; the positions of progressive containers are kept for good.
+    assert texts(mainnet.gloas.BeaconBlockBody, mainnet.heze.BeaconBlockBody)[1:] == [
+        "eth1_data: vanished, was Eth1Data at 40",
+        "deposits: vanished, was Deposits at 353",
+    ]
+    changes = layout_diff(mainnet.gloas.BeaconState, mainnet.heze.BeaconState)
+    assert {change.path[0] for change in changes if change.kind == "vanished"} == {
+        "eth1_data",
+        "eth1_data_votes",
+        "eth1_deposit_index",
+        "deposit_requests_start_index",
+    }
+    assert not [change for change in changes if change.kind == "moved"]
 
 
 def test_the_whole_prints_as_a_line_for_each_change() -> None:

@@ -19,7 +19,7 @@ from pyssz import Ref, View
 from pyssz.errors import SchemaError, SSZError
 
 #: Release of the consensus specs that the fork files follow, line by line.
-SPEC_VERSION = "v1.7.0-alpha.13"
+SPEC_VERSION = "v1.7.0-beta.4"
 
 #: The forks in the order of their activation, then the features that are not part of one yet.
 FORKS = (
@@ -32,8 +32,12 @@ FORKS = (
     "fulu",
     "gloas",
     "heze",
+    "eip7716",
     "eip8025",
     "eip8148",
+    "eip8198",
+    "eip8205",
+    "eip8321",
 )
 
 AnyView = TypeVar("AnyView", bound=type[View])
@@ -53,6 +57,14 @@ class _Names:
 
 
 T: Any = _Names()
+
+
+def active_fields(width: int, *, gaps: Iterable[int] = ()) -> list[int]:
+    """The positions that a progressive container uses: all ``width`` of them but the gaps.
+
+    Spelled as in the spec, where ``gaps`` are the positions of fields that a fork has removed.
+    """
+    return [int(position not in gaps) for position in range(width)]
 
 
 class Definition(NamedTuple):

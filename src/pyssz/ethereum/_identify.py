@@ -2,7 +2,8 @@
 
 The strict check refuses nearly all wrong types in the first bytes, where the first offset of a
 container tells the size of its fixed part; so a search costs little more than decoding once, when
-the types have been made.  Blocks and states are of one fork only: their fixed parts differ in size.
+the types have been made.  Blocks and states are of one fork only: their fixed parts differ in size
+(but for features that add as much to the same type).
 """
 
 from __future__ import annotations

@@ -19,23 +19,23 @@ fork = ForkSpec("altair", after=phase0, specs="specs/altair")
 class EpochParticipation(List[T.ParticipationFlags, P.VALIDATOR_REGISTRY_LIMIT]): ...
 
 
-@fork.define("beacon-chain.md:83")
+@fork.define("beacon-chain.md:85")
 class InactivityScores(List[uint64, P.VALIDATOR_REGISTRY_LIMIT]): ...
 
 
-@fork.define("beacon-chain.md:92")
+@fork.define("beacon-chain.md:96")
 class ParticipationFlags(uint8): ...
 
 
-@fork.define("beacon-chain.md:101")
+@fork.define("beacon-chain.md:105")
 class SyncCommitteeBits(Bitvector[P.SYNC_COMMITTEE_SIZE]): ...
 
 
-@fork.define("beacon-chain.md:111")
+@fork.define("beacon-chain.md:117")
 class SyncCommitteePubkeys(Vector[T.BLSPubkey, P.SYNC_COMMITTEE_SIZE]): ...
 
 
-@fork.define("beacon-chain.md:190")
+@fork.define("beacon-chain.md:198")
 class BeaconBlockBody(Container):
     randao_reveal: T.BLSSignature
     eth1_data: T.Eth1Data
@@ -48,7 +48,7 @@ class BeaconBlockBody(Container):
     sync_aggregate: T.SyncAggregate
 
 
-@fork.define("beacon-chain.md:206")
+@fork.define("beacon-chain.md:214")
 class BeaconState(Container):
     genesis_time: uint64
     genesis_validators_root: T.Root
@@ -76,13 +76,13 @@ class BeaconState(Container):
     next_sync_committee: T.SyncCommittee
 
 
-@fork.define("beacon-chain.md:243")
+@fork.define("beacon-chain.md:251")
 class SyncAggregate(Container):
     sync_committee_bits: T.SyncCommitteeBits
     sync_committee_signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:251")
+@fork.define("beacon-chain.md:259")
 class SyncCommittee(Container):
     pubkeys: T.SyncCommitteePubkeys
     aggregate_pubkey: T.BLSPubkey
@@ -91,7 +91,7 @@ class SyncCommittee(Container):
 # ---- p2p-interface.md ---------------------------------------------------------------------------
 
 
-@fork.define("p2p-interface.md:56")
+@fork.define("p2p-interface.md:53")
 class Syncnets(Bitvector[P.SYNC_COMMITTEE_SUBNET_COUNT]): ...
 
 
@@ -102,7 +102,7 @@ class Syncnets(Bitvector[P.SYNC_COMMITTEE_SUBNET_COUNT]): ...
 class SyncSubcommitteeBits(Bitvector[P.SYNC_COMMITTEE_SIZE // P.SYNC_COMMITTEE_SUBNET_COUNT]): ...
 
 
-@fork.define("validator.md:110")
+@fork.define("validator.md:112")
 class SyncCommitteeMessage(Container):
     slot: T.Slot
     beacon_block_root: T.Root
@@ -110,7 +110,7 @@ class SyncCommitteeMessage(Container):
     signature: T.BLSSignature
 
 
-@fork.define("validator.md:120")
+@fork.define("validator.md:122")
 class SyncCommitteeContribution(Container):
     slot: T.Slot
     beacon_block_root: T.Root
@@ -119,20 +119,20 @@ class SyncCommitteeContribution(Container):
     signature: T.BLSSignature
 
 
-@fork.define("validator.md:131")
+@fork.define("validator.md:133")
 class ContributionAndProof(Container):
     aggregator_index: T.ValidatorIndex
     contribution: T.SyncCommitteeContribution
     selection_proof: T.BLSSignature
 
 
-@fork.define("validator.md:140")
+@fork.define("validator.md:142")
 class SignedContributionAndProof(Container):
     message: T.ContributionAndProof
     signature: T.BLSSignature
 
 
-@fork.define("validator.md:148")
+@fork.define("validator.md:150")
 class SyncAggregatorSelectionData(Container):
     slot: T.Slot
     subcommittee_index: uint64
@@ -152,27 +152,27 @@ class LightClientUpdates(List[T.LightClientUpdate, P.MAX_REQUEST_LIGHT_CLIENT_UP
 class CurrentSyncCommitteeBranch(Vector[Bytes32, "floorlog2(CURRENT_SYNC_COMMITTEE_GINDEX)"]): ...
 
 
-@fork.define("light-client/sync-protocol.md:77")
+@fork.define("light-client/sync-protocol.md:79")
 class FinalityBranch(Vector[Bytes32, "floorlog2(FINALIZED_ROOT_GINDEX)"]): ...
 
 
-@fork.define("light-client/sync-protocol.md:87")
+@fork.define("light-client/sync-protocol.md:91")
 class NextSyncCommitteeBranch(Vector[Bytes32, "floorlog2(NEXT_SYNC_COMMITTEE_GINDEX)"]): ...
 
 
-@fork.define("light-client/sync-protocol.md:115")
+@fork.define("light-client/sync-protocol.md:121")
 class LightClientHeader(Container):
     beacon: T.BeaconBlockHeader
 
 
-@fork.define("light-client/sync-protocol.md:126")
+@fork.define("light-client/sync-protocol.md:132")
 class LightClientBootstrap(Container):
     header: T.LightClientHeader
     current_sync_committee: T.SyncCommittee
     current_sync_committee_branch: T.CurrentSyncCommitteeBranch
 
 
-@fork.define("light-client/sync-protocol.md:137")
+@fork.define("light-client/sync-protocol.md:143")
 class LightClientUpdate(Container):
     attested_header: T.LightClientHeader
     next_sync_committee: T.SyncCommittee
@@ -183,7 +183,7 @@ class LightClientUpdate(Container):
     signature_slot: T.Slot
 
 
-@fork.define("light-client/sync-protocol.md:155")
+@fork.define("light-client/sync-protocol.md:161")
 class LightClientFinalityUpdate(Container):
     attested_header: T.LightClientHeader
     finalized_header: T.LightClientHeader
@@ -192,7 +192,7 @@ class LightClientFinalityUpdate(Container):
     signature_slot: T.Slot
 
 
-@fork.define("light-client/sync-protocol.md:170")
+@fork.define("light-client/sync-protocol.md:176")
 class LightClientOptimisticUpdate(Container):
     attested_header: T.LightClientHeader
     sync_aggregate: T.SyncAggregate

@@ -11,23 +11,23 @@ fork = ForkSpec("bellatrix", after=altair, specs="specs/bellatrix")
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 
 
-@fork.define("beacon-chain.md:62")
+@fork.define("beacon-chain.md:61")
 class ExtraData(ByteList[P.MAX_EXTRA_DATA_BYTES]): ...
 
 
-@fork.define("beacon-chain.md:71")
+@fork.define("beacon-chain.md:72")
 class LogsBloom(ByteVector[P.BYTES_PER_LOGS_BLOOM]): ...
 
 
-@fork.define("beacon-chain.md:86")
+@fork.define("beacon-chain.md:89")
 class Transaction(ByteList[P.MAX_BYTES_PER_TRANSACTION]): ...
 
 
-@fork.define("beacon-chain.md:96")
+@fork.define("beacon-chain.md:101")
 class Transactions(List[T.Transaction, P.MAX_TRANSACTIONS_PER_PAYLOAD]): ...
 
 
-@fork.define("beacon-chain.md:147")
+@fork.define("beacon-chain.md:154")
 class BeaconBlockBody(Container):
     randao_reveal: T.BLSSignature
     eth1_data: T.Eth1Data
@@ -41,7 +41,7 @@ class BeaconBlockBody(Container):
     execution_payload: T.ExecutionPayload
 
 
-@fork.define("beacon-chain.md:164")
+@fork.define("beacon-chain.md:171")
 class BeaconState(Container):
     genesis_time: uint64
     genesis_validators_root: T.Root
@@ -70,7 +70,7 @@ class BeaconState(Container):
     latest_execution_payload_header: T.ExecutionPayloadHeader
 
 
-@fork.define("beacon-chain.md:203")
+@fork.define("beacon-chain.md:210")
 class ExecutionPayload(Container):
     parent_hash: T.Hash32
     fee_recipient: T.ExecutionAddress
@@ -88,7 +88,7 @@ class ExecutionPayload(Container):
     transactions: T.Transactions
 
 
-@fork.define("beacon-chain.md:225")
+@fork.define("beacon-chain.md:232")
 class ExecutionPayloadHeader(Container):
     parent_hash: T.Hash32
     fee_recipient: T.ExecutionAddress
@@ -104,6 +104,11 @@ class ExecutionPayloadHeader(Container):
     base_fee_per_gas: uint256
     block_hash: T.Hash32
     transactions_root: T.Root
+
+
+@fork.define("beacon-chain.md:252")
+class NewPayloadRequest(Container):
+    execution_payload: T.ExecutionPayload
 
 
 # ---- fork-choice.md -----------------------------------------------------------------------------
@@ -123,5 +128,5 @@ class PowBlock(Container):
 # ---- p2p-interface.md ---------------------------------------------------------------------------
 
 
-@fork.define("p2p-interface.md:50")
+@fork.define("p2p-interface.md:47")
 class PayloadValidationStatus(uint8): ...

@@ -18,19 +18,19 @@ fork = ForkSpec("capella", after=bellatrix, specs="specs/capella")
 class BLSToExecutionChanges(List[T.SignedBLSToExecutionChange, P.MAX_BLS_TO_EXECUTION_CHANGES]): ...
 
 
-@fork.define("beacon-chain.md:88")
+@fork.define("beacon-chain.md:90")
 class HistoricalSummaries(List[T.HistoricalSummary, P.HISTORICAL_ROOTS_LIMIT]): ...
 
 
-@fork.define("beacon-chain.md:97")
+@fork.define("beacon-chain.md:101")
 class WithdrawalIndex(uint64): ...
 
 
-@fork.define("beacon-chain.md:106")
+@fork.define("beacon-chain.md:110")
 class Withdrawals(List[T.Withdrawal, P.MAX_WITHDRAWALS_PER_PAYLOAD]): ...
 
 
-@fork.define("beacon-chain.md:147")
+@fork.define("beacon-chain.md:153")
 class Withdrawal(Container):
     index: T.WithdrawalIndex
     validator_index: T.ValidatorIndex
@@ -38,26 +38,26 @@ class Withdrawal(Container):
     amount: T.Gwei
 
 
-@fork.define("beacon-chain.md:157")
+@fork.define("beacon-chain.md:163")
 class BLSToExecutionChange(Container):
     validator_index: T.ValidatorIndex
     from_bls_pubkey: T.BLSPubkey
     to_execution_address: T.ExecutionAddress
 
 
-@fork.define("beacon-chain.md:166")
+@fork.define("beacon-chain.md:172")
 class SignedBLSToExecutionChange(Container):
     message: T.BLSToExecutionChange
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:177")
+@fork.define("beacon-chain.md:183")
 class HistoricalSummary(Container):
     block_summary_root: T.Root
     state_summary_root: T.Root
 
 
-@fork.define("beacon-chain.md:187")
+@fork.define("beacon-chain.md:193")
 class ExecutionPayload(Container):
     parent_hash: T.Hash32
     fee_recipient: T.ExecutionAddress
@@ -76,7 +76,7 @@ class ExecutionPayload(Container):
     withdrawals: T.Withdrawals
 
 
-@fork.define("beacon-chain.md:209")
+@fork.define("beacon-chain.md:215")
 class ExecutionPayloadHeader(Container):
     parent_hash: T.Hash32
     fee_recipient: T.ExecutionAddress
@@ -95,7 +95,7 @@ class ExecutionPayloadHeader(Container):
     withdrawals_root: T.Root
 
 
-@fork.define("beacon-chain.md:231")
+@fork.define("beacon-chain.md:237")
 class BeaconBlockBody(Container):
     randao_reveal: T.BLSSignature
     eth1_data: T.Eth1Data
@@ -110,7 +110,7 @@ class BeaconBlockBody(Container):
     bls_to_execution_changes: T.BLSToExecutionChanges
 
 
-@fork.define("beacon-chain.md:252")
+@fork.define("beacon-chain.md:258")
 class BeaconState(Container):
     genesis_time: uint64
     genesis_validators_root: T.Root
@@ -149,21 +149,21 @@ class BeaconState(Container):
 class ExecutionBranch(Vector[Bytes32, "floorlog2(EXECUTION_PAYLOAD_GINDEX)"]): ...
 
 
-@fork.define("light-client/sync-protocol.md:57")
+@fork.define("light-client/sync-protocol.md:59")
 class LightClientHeader(Container):
     beacon: T.BeaconBlockHeader
     execution: T.ExecutionPayloadHeader
     execution_branch: T.ExecutionBranch
 
 
-@fork.define("light-client/sync-protocol.md:68")
+@fork.define("light-client/sync-protocol.md:70")
 class LightClientBootstrap(Container):
     header: T.LightClientHeader
     current_sync_committee: T.SyncCommittee
     current_sync_committee_branch: T.CurrentSyncCommitteeBranch
 
 
-@fork.define("light-client/sync-protocol.md:78")
+@fork.define("light-client/sync-protocol.md:80")
 class LightClientUpdate(Container):
     attested_header: T.LightClientHeader
     next_sync_committee: T.SyncCommittee
@@ -174,7 +174,7 @@ class LightClientUpdate(Container):
     signature_slot: T.Slot
 
 
-@fork.define("light-client/sync-protocol.md:93")
+@fork.define("light-client/sync-protocol.md:95")
 class LightClientFinalityUpdate(Container):
     attested_header: T.LightClientHeader
     finalized_header: T.LightClientHeader
@@ -183,7 +183,7 @@ class LightClientFinalityUpdate(Container):
     signature_slot: T.Slot
 
 
-@fork.define("light-client/sync-protocol.md:106")
+@fork.define("light-client/sync-protocol.md:108")
 class LightClientOptimisticUpdate(Container):
     attested_header: T.LightClientHeader
     sync_aggregate: T.SyncAggregate

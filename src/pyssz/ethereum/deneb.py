@@ -18,27 +18,31 @@ fork = ForkSpec("deneb", after=capella, specs="specs/deneb")
 class Blob(ByteVector[P.BYTES_PER_FIELD_ELEMENT * P.FIELD_ELEMENTS_PER_BLOB]): ...
 
 
-@fork.define("beacon-chain.md:80")
+@fork.define("beacon-chain.md:82")
 class BlobIndex(uint64): ...
 
 
-@fork.define("beacon-chain.md:89")
+@fork.define("beacon-chain.md:91")
 class BlobKZGCommitments(List[T.KZGCommitment, P.MAX_BLOB_COMMITMENTS_PER_BLOCK]): ...
 
 
-@fork.define("beacon-chain.md:98")
+@fork.define("beacon-chain.md:102")
 class KZGCommitment(Bytes48): ...
 
 
-@fork.define("beacon-chain.md:107")
+@fork.define("beacon-chain.md:111")
 class KZGProof(Bytes48): ...
 
 
-@fork.define("beacon-chain.md:117")
+@fork.define("beacon-chain.md:121")
 class VersionedHash(Bytes32): ...
 
 
-@fork.define("beacon-chain.md:174")
+@fork.define("beacon-chain.md:130")
+class VersionedHashes(List[T.VersionedHash, P.MAX_BLOB_COMMITMENTS_PER_BLOCK]): ...
+
+
+@fork.define("beacon-chain.md:189")
 class BeaconBlockBody(Container):
     randao_reveal: T.BLSSignature
     eth1_data: T.Eth1Data
@@ -54,7 +58,7 @@ class BeaconBlockBody(Container):
     blob_kzg_commitments: T.BlobKZGCommitments
 
 
-@fork.define("beacon-chain.md:194")
+@fork.define("beacon-chain.md:209")
 class ExecutionPayload(Container):
     parent_hash: T.Hash32
     fee_recipient: T.ExecutionAddress
@@ -75,7 +79,7 @@ class ExecutionPayload(Container):
     excess_blob_gas: uint64
 
 
-@fork.define("beacon-chain.md:219")
+@fork.define("beacon-chain.md:234")
 class ExecutionPayloadHeader(Container):
     parent_hash: T.Hash32
     fee_recipient: T.ExecutionAddress
@@ -96,7 +100,7 @@ class ExecutionPayloadHeader(Container):
     excess_blob_gas: uint64
 
 
-@fork.define("beacon-chain.md:244")
+@fork.define("beacon-chain.md:259")
 class BeaconState(Container):
     genesis_time: uint64
     genesis_validators_root: T.Root
@@ -128,10 +132,17 @@ class BeaconState(Container):
     historical_summaries: T.HistoricalSummaries
 
 
+@fork.define("beacon-chain.md:294")
+class NewPayloadRequest(Container):
+    execution_payload: T.ExecutionPayload
+    versioned_hashes: T.VersionedHashes
+    parent_beacon_block_root: T.Root
+
+
 # ---- p2p-interface.md ---------------------------------------------------------------------------
 
 
-@fork.define("p2p-interface.md:80")
+@fork.define("p2p-interface.md:78")
 class BeaconBlockRoots(List[T.Root, P.MAX_REQUEST_BLOCKS_DENEB]): ...
 
 
@@ -139,21 +150,21 @@ class BeaconBlockRoots(List[T.Root, P.MAX_REQUEST_BLOCKS_DENEB]): ...
 class SignedBeaconBlocks(List[T.SignedBeaconBlock, P.MAX_REQUEST_BLOCKS_DENEB]): ...
 
 
-@fork.define("p2p-interface.md:101")
+@fork.define("p2p-interface.md:102")
 class BlobIdentifiers(
     List[T.BlobIdentifier, P.MAX_REQUEST_BLOCKS_DENEB * P.MAX_BLOBS_PER_BLOCK]
 ): ...
 
 
-@fork.define("p2p-interface.md:111")
+@fork.define("p2p-interface.md:114")
 class BlobSidecars(List[T.BlobSidecar, P.MAX_REQUEST_BLOCKS_DENEB * P.MAX_BLOBS_PER_BLOCK]): ...
 
 
-@fork.define("p2p-interface.md:121")
+@fork.define("p2p-interface.md:126")
 class KZGCommitmentInclusionProof(Vector[Bytes32, P.KZG_COMMITMENT_INCLUSION_PROOF_DEPTH]): ...
 
 
-@fork.define("p2p-interface.md:137")
+@fork.define("p2p-interface.md:144")
 class BlobSidecar(Container):
     index: T.BlobIndex
     blob: T.Blob
@@ -163,7 +174,7 @@ class BlobSidecar(Container):
     kzg_commitment_inclusion_proof: T.KZGCommitmentInclusionProof
 
 
-@fork.define("p2p-interface.md:151")
+@fork.define("p2p-interface.md:158")
 class BlobIdentifier(Container):
     block_root: T.Root
     index: T.BlobIndex
@@ -176,5 +187,5 @@ class BlobIdentifier(Container):
 class Blobs(List[T.Blob, P.MAX_BLOB_COMMITMENTS_PER_BLOCK]): ...
 
 
-@fork.define("validator.md:57")
+@fork.define("validator.md:59")
 class KZGProofs(List[T.KZGProof, P.MAX_BLOB_COMMITMENTS_PER_BLOCK]): ...

@@ -2,7 +2,7 @@
 # ruff: noqa: D101 (`define` writes the docstrings: where the spec defines the type)
 # mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
-from pyssz import Container, List, P, ProgressiveByteList, uint8
+from pyssz import ByteList, Container, P, ProgressiveContainer, boolean, uint8, uint16, uint64
 from pyssz.ethereum._fork import ForkSpec, T
 from pyssz.ethereum.gloas import fork as gloas
 
@@ -11,51 +11,38 @@ fork = ForkSpec("eip8025", after=gloas, specs="specs/_features/eip8025")
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 
 
-@fork.define("beacon-chain.md:40")
-class ProofData(ProgressiveByteList): ...
+@fork.define("beacon-chain.md:48")
+class ProofData(ByteList[P.MAX_PROOF_SIZE]): ...
 
 
-@fork.define("beacon-chain.md:49")
+@fork.define("beacon-chain.md:59")
 class ProofType(uint8): ...
 
 
-@fork.define("beacon-chain.md:76")
-class PublicInput(Container):
+@fork.define("beacon-chain.md:91")
+class PublicInput(ProgressiveContainer(active_fields=[1] * 4)):
     new_payload_request_root: T.Root
+    successful_validation: boolean
+    chain_id: uint64
+    schema_id: uint16
 
 
-@fork.define("beacon-chain.md:83")
+@fork.define("beacon-chain.md:103")
 class ExecutionProof(Container):
     proof_data: T.ProofData
     proof_type: T.ProofType
     public_input: T.PublicInput
 
 
-@fork.define("beacon-chain.md:92")
-class SignedExecutionProof(Container):
-    message: T.ExecutionProof
+@fork.define("beacon-chain.md:112")
+class ExecutionProofEnvelope(Container):
+    proof_data: T.ProofData
+    proof_type: T.ProofType
+    beacon_block_root: T.Root
+
+
+@fork.define("beacon-chain.md:121")
+class SignedExecutionProofEnvelope(Container):
+    message: T.ExecutionProofEnvelope
     validator_index: T.ValidatorIndex
     signature: T.BLSSignature
-
-
-# ---- p2p-interface.md ---------------------------------------------------------------------------
-
-
-@fork.define("p2p-interface.md:60")
-class ProofByRootIdentifiers(List[T.ProofByRootIdentifier, P.MAX_REQUEST_BLOCKS_DENEB]): ...
-
-
-@fork.define("p2p-interface.md:70")
-class ProofTypes(List[T.ProofType, P.MAX_EXECUTION_PROOFS_PER_PAYLOAD]): ...
-
-
-@fork.define("p2p-interface.md:79")
-class SignedExecutionProofs(
-    List[T.SignedExecutionProof, P.MAX_REQUEST_BLOCKS_DENEB * P.MAX_EXECUTION_PROOFS_PER_PAYLOAD]
-): ...
-
-
-@fork.define("p2p-interface.md:91")
-class ProofByRootIdentifier(Container):
-    block_root: T.Root
-    proof_types: T.ProofTypes

@@ -6,7 +6,7 @@ Thresholds are one more list of the state, and requests to set one are one more 
 # mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import Container, ProgressiveContainer, ProgressiveList, uint64
-from pyssz.ethereum._fork import ForkSpec, T
+from pyssz.ethereum._fork import ForkSpec, T, active_fields
 from pyssz.ethereum.heze import fork as heze
 
 fork = ForkSpec("eip8148", after=heze, specs="specs/_features/eip8148")
@@ -14,16 +14,16 @@ fork = ForkSpec("eip8148", after=heze, specs="specs/_features/eip8148")
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 
 
-@fork.define("beacon-chain.md:60")
+@fork.define("beacon-chain.md:67")
 class SweepThresholdRequests(ProgressiveList[T.SetSweepThresholdRequest]): ...
 
 
-@fork.define("beacon-chain.md:70")
+@fork.define("beacon-chain.md:77")
 class SweepThresholds(ProgressiveList[T.Gwei]): ...
 
 
-@fork.define("beacon-chain.md:105")
-class BeaconState(ProgressiveContainer(active_fields=[1] * 47)):
+@fork.define("beacon-chain.md:113")
+class BeaconState(ProgressiveContainer(active_fields=active_fields(47, gaps=(8, 9, 10, 28)))):
     genesis_time: uint64
     genesis_validators_root: T.Root
     slot: T.Slot
@@ -32,9 +32,6 @@ class BeaconState(ProgressiveContainer(active_fields=[1] * 47)):
     block_roots: T.BlockRoots
     state_roots: T.StateRoots
     historical_roots: T.HistoricalRoots
-    eth1_data: T.Eth1Data
-    eth1_data_votes: T.Eth1DataVotes
-    eth1_deposit_index: uint64
     validators: T.Validators
     balances: T.Balances
     randao_mixes: T.RandaoMixes
@@ -52,7 +49,6 @@ class BeaconState(ProgressiveContainer(active_fields=[1] * 47)):
     next_withdrawal_index: T.WithdrawalIndex
     next_withdrawal_validator_index: T.ValidatorIndex
     historical_summaries: T.HistoricalSummaries
-    deposit_requests_start_index: uint64
     deposit_balance_to_consume: T.Gwei
     exit_balance_to_consume: T.Gwei
     earliest_exit_epoch: T.Epoch
@@ -69,11 +65,11 @@ class BeaconState(ProgressiveContainer(active_fields=[1] * 47)):
     builder_pending_withdrawals: T.BuilderPendingWithdrawals
     latest_execution_payload_bid: T.ExecutionPayloadBid
     payload_expected_withdrawals: T.Withdrawals
-    ptc_window: T.PTCWindow
+    ptc_window: T.PayloadTimelinessCommitteeWindow
     validator_sweep_thresholds: T.SweepThresholds
 
 
-@fork.define("beacon-chain.md:159")
+@fork.define("beacon-chain.md:165")
 class ExecutionRequests(ProgressiveContainer(active_fields=[1] * 6)):
     deposits: T.DepositRequests
     withdrawals: T.WithdrawalRequests
@@ -83,7 +79,7 @@ class ExecutionRequests(ProgressiveContainer(active_fields=[1] * 6)):
     sweep_thresholds: T.SweepThresholdRequests
 
 
-@fork.define("beacon-chain.md:174")
+@fork.define("beacon-chain.md:182")
 class SetSweepThresholdRequest(Container):
     source_address: T.ExecutionAddress
     validator_pubkey: T.BLSPubkey

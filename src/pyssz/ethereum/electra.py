@@ -19,56 +19,56 @@ fork = ForkSpec("electra", after=deneb, specs="specs/electra")
 class AggregationBits(Bitlist[P.MAX_VALIDATORS_PER_COMMITTEE * P.MAX_COMMITTEES_PER_SLOT]): ...
 
 
-@fork.define("beacon-chain.md:157")
+@fork.define("beacon-chain.md:159")
 class Attestations(List[T.Attestation, P.MAX_ATTESTATIONS_ELECTRA]): ...
 
 
-@fork.define("beacon-chain.md:167")
+@fork.define("beacon-chain.md:171")
 class AttesterSlashings(List[T.AttesterSlashing, P.MAX_ATTESTER_SLASHINGS_ELECTRA]): ...
 
 
-@fork.define("beacon-chain.md:177")
+@fork.define("beacon-chain.md:183")
 class AttestingIndices(
     List[T.ValidatorIndex, P.MAX_VALIDATORS_PER_COMMITTEE * P.MAX_COMMITTEES_PER_SLOT]
 ): ...
 
 
-@fork.define("beacon-chain.md:189")
+@fork.define("beacon-chain.md:194")
 class CommitteeBits(Bitvector[P.MAX_COMMITTEES_PER_SLOT]): ...
 
 
-@fork.define("beacon-chain.md:198")
+@fork.define("beacon-chain.md:205")
 class ConsolidationRequests(
     List[T.ConsolidationRequest, P.MAX_CONSOLIDATION_REQUESTS_PER_PAYLOAD]
 ): ...
 
 
-@fork.define("beacon-chain.md:207")
+@fork.define("beacon-chain.md:216")
 class DepositRequests(List[T.DepositRequest, P.MAX_DEPOSIT_REQUESTS_PER_PAYLOAD]): ...
 
 
-@fork.define("beacon-chain.md:216")
+@fork.define("beacon-chain.md:227")
 class PendingConsolidations(List[T.PendingConsolidation, P.PENDING_CONSOLIDATIONS_LIMIT]): ...
 
 
-@fork.define("beacon-chain.md:225")
+@fork.define("beacon-chain.md:238")
 class PendingDeposits(List[T.PendingDeposit, P.PENDING_DEPOSITS_LIMIT]): ...
 
 
-@fork.define("beacon-chain.md:234")
+@fork.define("beacon-chain.md:249")
 class PendingPartialWithdrawals(
     List[T.PendingPartialWithdrawal, P.PENDING_PARTIAL_WITHDRAWALS_LIMIT]
 ): ...
 
 
-@fork.define("beacon-chain.md:243")
+@fork.define("beacon-chain.md:260")
 class WithdrawalRequests(List[T.WithdrawalRequest, P.MAX_WITHDRAWAL_REQUESTS_PER_PAYLOAD]): ...
 
 
 # ---- beacon-chain.md: containers ----------------------------------------------------------------
 
 
-@fork.define("beacon-chain.md:350")
+@fork.define("beacon-chain.md:369")
 class PendingDeposit(Container):
     pubkey: T.BLSPubkey
     withdrawal_credentials: Bytes32
@@ -77,20 +77,20 @@ class PendingDeposit(Container):
     slot: T.Slot
 
 
-@fork.define("beacon-chain.md:363")
+@fork.define("beacon-chain.md:382")
 class PendingPartialWithdrawal(Container):
     validator_index: T.ValidatorIndex
     amount: T.Gwei
     withdrawable_epoch: T.Epoch
 
 
-@fork.define("beacon-chain.md:374")
+@fork.define("beacon-chain.md:393")
 class PendingConsolidation(Container):
     source_index: T.ValidatorIndex
     target_index: T.ValidatorIndex
 
 
-@fork.define("beacon-chain.md:384")
+@fork.define("beacon-chain.md:403")
 class DepositRequest(Container):
     pubkey: T.BLSPubkey
     withdrawal_credentials: Bytes32
@@ -99,28 +99,28 @@ class DepositRequest(Container):
     index: uint64
 
 
-@fork.define("beacon-chain.md:397")
+@fork.define("beacon-chain.md:416")
 class WithdrawalRequest(Container):
     source_address: T.ExecutionAddress
     validator_pubkey: T.BLSPubkey
     amount: T.Gwei
 
 
-@fork.define("beacon-chain.md:408")
+@fork.define("beacon-chain.md:427")
 class ConsolidationRequest(Container):
     source_address: T.ExecutionAddress
     source_pubkey: T.BLSPubkey
     target_pubkey: T.BLSPubkey
 
 
-@fork.define("beacon-chain.md:417")
+@fork.define("beacon-chain.md:436")
 class ExecutionRequests(Container):
     deposits: T.DepositRequests
     withdrawals: T.WithdrawalRequests
     consolidations: T.ConsolidationRequests
 
 
-@fork.define("beacon-chain.md:429")
+@fork.define("beacon-chain.md:448")
 class SingleAttestation(Container):
     committee_index: T.CommitteeIndex
     attester_index: T.ValidatorIndex
@@ -128,13 +128,13 @@ class SingleAttestation(Container):
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:441")
+@fork.define("beacon-chain.md:460")
 class AttesterSlashing(Container):
     attestation_1: T.IndexedAttestation
     attestation_2: T.IndexedAttestation
 
 
-@fork.define("beacon-chain.md:451")
+@fork.define("beacon-chain.md:470")
 class BeaconBlockBody(Container):
     randao_reveal: T.BLSSignature
     eth1_data: T.Eth1Data
@@ -151,7 +151,7 @@ class BeaconBlockBody(Container):
     execution_requests: T.ExecutionRequests
 
 
-@fork.define("beacon-chain.md:473")
+@fork.define("beacon-chain.md:492")
 class Attestation(Container):
     aggregation_bits: T.AggregationBits
     data: T.AttestationData
@@ -159,14 +159,14 @@ class Attestation(Container):
     committee_bits: T.CommitteeBits
 
 
-@fork.define("beacon-chain.md:485")
+@fork.define("beacon-chain.md:504")
 class IndexedAttestation(Container):
     attesting_indices: T.AttestingIndices
     data: T.AttestationData
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:495")
+@fork.define("beacon-chain.md:514")
 class BeaconState(Container):
     genesis_time: uint64
     genesis_validators_root: T.Root
@@ -207,6 +207,14 @@ class BeaconState(Container):
     pending_consolidations: T.PendingConsolidations
 
 
+@fork.define("beacon-chain.md:566")
+class NewPayloadRequest(Container):
+    execution_payload: T.ExecutionPayload
+    versioned_hashes: T.VersionedHashes
+    parent_beacon_block_root: T.Root
+    execution_requests: T.ExecutionRequests
+
+
 # ---- validator.md -------------------------------------------------------------------------------
 
 
@@ -226,17 +234,17 @@ class SignedAggregateAndProof(Container):
 # ---- light-client/sync-protocol.md --------------------------------------------------------------
 
 
-@fork.define("light-client/sync-protocol.md:37")
+@fork.define("light-client/sync-protocol.md:38")
 class CurrentSyncCommitteeBranch(
     Vector[Bytes32, "floorlog2(CURRENT_SYNC_COMMITTEE_GINDEX_ELECTRA)"]
 ): ...
 
 
-@fork.define("light-client/sync-protocol.md:47")
+@fork.define("light-client/sync-protocol.md:50")
 class FinalityBranch(Vector[Bytes32, "floorlog2(FINALIZED_ROOT_GINDEX_ELECTRA)"]): ...
 
 
-@fork.define("light-client/sync-protocol.md:58")
+@fork.define("light-client/sync-protocol.md:63")
 class NextSyncCommitteeBranch(Vector[Bytes32, "floorlog2(NEXT_SYNC_COMMITTEE_GINDEX_ELECTRA)"]): ...
 
 
@@ -245,13 +253,13 @@ class NextSyncCommitteeBranch(Vector[Bytes32, "floorlog2(NEXT_SYNC_COMMITTEE_GIN
 # Their text is Deneb's; what changes is their limit, compute_max_request_blob_sidecars().
 
 
-@fork.define("specs/deneb/p2p-interface.md:101")
+@fork.define("specs/deneb/p2p-interface.md:102")
 class BlobIdentifiers(
     List[T.BlobIdentifier, P.MAX_REQUEST_BLOCKS_DENEB * P.MAX_BLOBS_PER_BLOCK_ELECTRA]
 ): ...
 
 
-@fork.define("specs/deneb/p2p-interface.md:111")
+@fork.define("specs/deneb/p2p-interface.md:114")
 class BlobSidecars(
     List[T.BlobSidecar, P.MAX_REQUEST_BLOCKS_DENEB * P.MAX_BLOBS_PER_BLOCK_ELECTRA]
 ): ...

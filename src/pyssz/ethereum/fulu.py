@@ -19,13 +19,13 @@ fork = ForkSpec("fulu", after=electra, specs="specs/fulu")
 class ProposerIndices(Vector[T.ValidatorIndex, P.SLOTS_PER_EPOCH]): ...
 
 
-@fork.define("beacon-chain.md:63")
+@fork.define("beacon-chain.md:65")
 class ProposerLookahead(
     Vector[T.ValidatorIndex, (P.MIN_SEED_LOOKAHEAD + 1) * P.SLOTS_PER_EPOCH]
 ): ...
 
 
-@fork.define("beacon-chain.md:231")
+@fork.define("beacon-chain.md:235")
 class BeaconState(Container):
     genesis_time: uint64
     genesis_validators_root: T.Root
@@ -74,39 +74,39 @@ class BeaconState(Container):
 class Cell(ByteVector[P.BYTES_PER_FIELD_ELEMENT * P.FIELD_ELEMENTS_PER_CELL]): ...
 
 
-@fork.define("das-core.md:59")
+@fork.define("das-core.md:61")
 class CellIndex(uint64): ...
 
 
-@fork.define("das-core.md:68")
+@fork.define("das-core.md:70")
 class Cells(Vector[T.Cell, P.CELLS_PER_EXT_BLOB]): ...
 
 
-@fork.define("das-core.md:77")
+@fork.define("das-core.md:81")
 class ColumnIndex(uint64): ...
 
 
-@fork.define("das-core.md:86")
+@fork.define("das-core.md:90")
 class CustodyIndex(uint64): ...
 
 
-@fork.define("das-core.md:95")
+@fork.define("das-core.md:99")
 class DataColumn(List[T.Cell, P.MAX_BLOB_COMMITMENTS_PER_BLOCK]): ...
 
 
-@fork.define("das-core.md:104")
+@fork.define("das-core.md:110")
 class KZGCommitmentsInclusionProof(Vector[Bytes32, P.KZG_COMMITMENTS_INCLUSION_PROOF_DEPTH]): ...
 
 
-@fork.define("das-core.md:114")
+@fork.define("das-core.md:122")
 class Proofs(Vector[T.KZGProof, P.CELLS_PER_EXT_BLOB]): ...
 
 
-@fork.define("das-core.md:123")
+@fork.define("das-core.md:133")
 class RowIndex(uint64): ...
 
 
-@fork.define("das-core.md:171")
+@fork.define("das-core.md:181")
 class DataColumnSidecar(Container):
     index: T.ColumnIndex
     column: T.DataColumn
@@ -116,7 +116,7 @@ class DataColumnSidecar(Container):
     kzg_commitments_inclusion_proof: T.KZGCommitmentsInclusionProof
 
 
-@fork.define("das-core.md:183")
+@fork.define("das-core.md:193")
 class MatrixEntry(Container):
     cell: T.Cell
     kzg_proof: T.KZGProof
@@ -127,23 +127,23 @@ class MatrixEntry(Container):
 # ---- p2p-interface.md ---------------------------------------------------------------------------
 
 
-@fork.define("p2p-interface.md:80")
+@fork.define("p2p-interface.md:77")
 class DataColumnIndices(List[T.ColumnIndex, P.NUMBER_OF_COLUMNS]): ...
 
 
-@fork.define("p2p-interface.md:89")
+@fork.define("p2p-interface.md:88")
 class DataColumnsByRootIdentifiers(
     List[T.DataColumnsByRootIdentifier, P.MAX_REQUEST_BLOCKS_DENEB]
 ): ...
 
 
-@fork.define("p2p-interface.md:99")
+@fork.define("p2p-interface.md:100")
 class DataColumnSidecars(
     List[T.DataColumnSidecar, P.MAX_REQUEST_BLOCKS_DENEB * P.NUMBER_OF_COLUMNS]
 ): ...
 
 
-@fork.define("p2p-interface.md:111")
+@fork.define("p2p-interface.md:114")
 class DataColumnsByRootIdentifier(Container):
     block_root: T.Root
     columns: T.DataColumnIndices
@@ -165,11 +165,11 @@ class CellKZGProofs(
 class CellsBitList(Bitlist[P.MAX_BLOB_COMMITMENTS_PER_BLOCK]): ...
 
 
-@fork.define("partial-columns/p2p-interface.md:60")
+@fork.define("partial-columns/p2p-interface.md:62")
 class OptionalPartialDataColumnHeader(List[T.PartialDataColumnHeader, 1]): ...
 
 
-@fork.define("partial-columns/p2p-interface.md:77")
+@fork.define("partial-columns/p2p-interface.md:81")
 class PartialDataColumnSidecar(Container):
     cells_present_bitmap: T.CellsBitList
     partial_column: T.DataColumn
@@ -177,19 +177,19 @@ class PartialDataColumnSidecar(Container):
     header: T.OptionalPartialDataColumnHeader
 
 
-@fork.define("partial-columns/p2p-interface.md:97")
+@fork.define("partial-columns/p2p-interface.md:101")
 class PartialDataColumnPartsMetadata(Container):
     available: T.CellsBitList
     requests: T.CellsBitList
 
 
-@fork.define("partial-columns/p2p-interface.md:124")
+@fork.define("partial-columns/p2p-interface.md:128")
 class PartialDataColumnHeader(Container):
     kzg_commitments: T.BlobKZGCommitments
     signed_block_header: T.SignedBeaconBlockHeader
     kzg_commitments_inclusion_proof: T.KZGCommitmentsInclusionProof
 
 
-@fork.define("partial-columns/p2p-interface.md:133")
+@fork.define("partial-columns/p2p-interface.md:137")
 class PartialDataColumnGroupID(Container):
     beacon_block_root: T.Root

@@ -31,150 +31,152 @@ fork = ForkSpec("gloas", after=fulu, specs="specs/gloas")
 # ---- beacon-chain.md: custom types --------------------------------------------------------------
 
 
-@fork.define("beacon-chain.md:186")
+@fork.define("beacon-chain.md:194")
 class AggregationBits(ProgressiveBitlist): ...
 
 
-@fork.define("beacon-chain.md:197")
+@fork.define("beacon-chain.md:205")
 class Attestations(ProgressiveList[T.Attestation]): ...
 
 
-@fork.define("beacon-chain.md:207")
+@fork.define("beacon-chain.md:215")
 class AttesterSlashings(ProgressiveList[T.AttesterSlashing]): ...
 
 
-@fork.define("beacon-chain.md:217")
+@fork.define("beacon-chain.md:225")
 class AttestingIndices(ProgressiveList[T.ValidatorIndex]): ...
 
 
-@fork.define("beacon-chain.md:227")
+@fork.define("beacon-chain.md:235")
 class Balances(ProgressiveList[T.Gwei]): ...
 
 
-@fork.define("beacon-chain.md:237")
+@fork.define("beacon-chain.md:245")
 class BlobKZGCommitments(ProgressiveList[T.KZGCommitment]): ...
 
 
-@fork.define("beacon-chain.md:247")
+@fork.define("beacon-chain.md:255")
 class BLSToExecutionChanges(ProgressiveList[T.SignedBLSToExecutionChange]): ...
 
 
-@fork.define("beacon-chain.md:258")
+@fork.define("beacon-chain.md:266")
 class ConsolidationRequests(ProgressiveList[T.ConsolidationRequest]): ...
 
 
-@fork.define("beacon-chain.md:268")
+@fork.define("beacon-chain.md:276")
 class DepositRequests(ProgressiveList[T.DepositRequest]): ...
 
 
-@fork.define("beacon-chain.md:278")
+@fork.define("beacon-chain.md:286")
 class Deposits(ProgressiveList[T.Deposit]): ...
 
 
-@fork.define("beacon-chain.md:288")
+@fork.define("beacon-chain.md:296")
 class EpochParticipation(ProgressiveList[T.ParticipationFlags]): ...
 
 
-@fork.define("beacon-chain.md:298")
+@fork.define("beacon-chain.md:306")
 class InactivityScores(ProgressiveList[uint64]): ...
 
 
-@fork.define("beacon-chain.md:308")
+@fork.define("beacon-chain.md:316")
 class PendingConsolidations(ProgressiveList[T.PendingConsolidation]): ...
 
 
-@fork.define("beacon-chain.md:318")
+@fork.define("beacon-chain.md:326")
 class PendingDeposits(ProgressiveList[T.PendingDeposit]): ...
 
 
-@fork.define("beacon-chain.md:328")
+@fork.define("beacon-chain.md:336")
 class PendingPartialWithdrawals(ProgressiveList[T.PendingPartialWithdrawal]): ...
 
 
-@fork.define("beacon-chain.md:338")
+@fork.define("beacon-chain.md:346")
 class ProposerSlashings(ProgressiveList[T.ProposerSlashing]): ...
 
 
-@fork.define("beacon-chain.md:348")
+@fork.define("beacon-chain.md:356")
 class Transaction(ProgressiveByteList): ...
 
 
-@fork.define("beacon-chain.md:359")
+@fork.define("beacon-chain.md:367")
 class Transactions(ProgressiveList[T.Transaction]): ...
 
 
-@fork.define("beacon-chain.md:369")
+@fork.define("beacon-chain.md:377")
 class Validators(ProgressiveList[T.Validator]): ...
 
 
-@fork.define("beacon-chain.md:379")
+@fork.define("beacon-chain.md:387")
 class VoluntaryExits(ProgressiveList[T.SignedVoluntaryExit]): ...
 
 
-@fork.define("beacon-chain.md:389")
+@fork.define("beacon-chain.md:397")
 class WithdrawalRequests(ProgressiveList[T.WithdrawalRequest]): ...
 
 
-@fork.define("beacon-chain.md:399")
+@fork.define("beacon-chain.md:407")
 class Withdrawals(ProgressiveList[T.Withdrawal]): ...
 
 
-@fork.define("beacon-chain.md:409")
+@fork.define("beacon-chain.md:416")
 class BlockAccessList(ProgressiveByteList): ...
 
 
-@fork.define("beacon-chain.md:418")
+@fork.define("beacon-chain.md:425")
 class BuilderDepositRequests(ProgressiveList[T.BuilderDepositRequest]): ...
 
 
-@fork.define("beacon-chain.md:427")
+@fork.define("beacon-chain.md:434")
 class BuilderExitRequests(ProgressiveList[T.BuilderExitRequest]): ...
 
 
-@fork.define("beacon-chain.md:436")
+@fork.define("beacon-chain.md:443")
 class BuilderIndex(uint64): ...
 
 
-@fork.define("beacon-chain.md:445")
+@fork.define("beacon-chain.md:452")
 class BuilderPendingPayments(Vector[T.BuilderPendingPayment, 2 * P.SLOTS_PER_EPOCH]): ...
 
 
-@fork.define("beacon-chain.md:454")
+@fork.define("beacon-chain.md:463")
 class BuilderPendingWithdrawals(ProgressiveList[T.BuilderPendingWithdrawal]): ...
 
 
-@fork.define("beacon-chain.md:463")
+@fork.define("beacon-chain.md:472")
 class Builders(ProgressiveList[T.Builder]): ...
 
 
-@fork.define("beacon-chain.md:472")
+@fork.define("beacon-chain.md:481")
 class ExecutionPayloadAvailability(Bitvector[P.SLOTS_PER_HISTORICAL_ROOT]): ...
 
 
-@fork.define("beacon-chain.md:482")
+@fork.define("beacon-chain.md:493")
 class PayloadAttestations(ProgressiveList[T.PayloadAttestation]): ...
 
 
-@fork.define("beacon-chain.md:491")
-class PTC(Vector[T.ValidatorIndex, P.PTC_SIZE]): ...
+@fork.define("beacon-chain.md:502")
+class PayloadTimelinessCommittee(Vector[T.ValidatorIndex, P.PTC_SIZE]): ...
 
 
-@fork.define("beacon-chain.md:500")
-class PTCAttestingIndices(List[T.ValidatorIndex, P.PTC_SIZE]): ...
+@fork.define("beacon-chain.md:513")
+class PayloadTimelinessCommitteeIndices(List[T.ValidatorIndex, P.PTC_SIZE]): ...
 
 
-@fork.define("beacon-chain.md:509")
-class PTCBits(Bitvector[P.PTC_SIZE]): ...
+@fork.define("beacon-chain.md:525")
+class PayloadTimelinessCommitteeBits(Bitvector[P.PTC_SIZE]): ...
 
 
-@fork.define("beacon-chain.md:519")
-class PTCWindow(Vector[T.PTC, (2 + P.MIN_SEED_LOOKAHEAD) * P.SLOTS_PER_EPOCH]): ...
+@fork.define("beacon-chain.md:537")
+class PayloadTimelinessCommitteeWindow(
+    Vector[T.PayloadTimelinessCommittee, (P.MIN_SEED_LOOKAHEAD + 2) * P.SLOTS_PER_EPOCH]
+): ...
 
 
 # ---- beacon-chain.md: containers ----------------------------------------------------------------
 
 
-@fork.define("beacon-chain.md:624")
+@fork.define("beacon-chain.md:660")
 class Builder(Container):
     pubkey: T.BLSPubkey
     version: uint8
@@ -184,21 +186,21 @@ class Builder(Container):
     withdrawable_epoch: T.Epoch
 
 
-@fork.define("beacon-chain.md:636")
+@fork.define("beacon-chain.md:672")
 class BuilderPendingPayment(Container):
     weight: T.Gwei
     withdrawal: T.BuilderPendingWithdrawal
     proposer_index: T.ValidatorIndex
 
 
-@fork.define("beacon-chain.md:645")
+@fork.define("beacon-chain.md:681")
 class BuilderPendingWithdrawal(Container):
     fee_recipient: T.ExecutionAddress
     amount: T.Gwei
     builder_index: T.BuilderIndex
 
 
-@fork.define("beacon-chain.md:654")
+@fork.define("beacon-chain.md:690")
 class BuilderDepositRequest(Container):
     pubkey: T.BLSPubkey
     withdrawal_credentials: Bytes32
@@ -206,13 +208,13 @@ class BuilderDepositRequest(Container):
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:664")
+@fork.define("beacon-chain.md:700")
 class BuilderExitRequest(Container):
     source_address: T.ExecutionAddress
     pubkey: T.BLSPubkey
 
 
-@fork.define("beacon-chain.md:672")
+@fork.define("beacon-chain.md:708")
 class PayloadAttestationData(Container):
     beacon_block_root: T.Root
     slot: T.Slot
@@ -220,28 +222,28 @@ class PayloadAttestationData(Container):
     blob_data_available: boolean
 
 
-@fork.define("beacon-chain.md:682")
+@fork.define("beacon-chain.md:718")
 class PayloadAttestation(ProgressiveContainer(active_fields=[1] * 3)):
-    aggregation_bits: T.PTCBits
+    aggregation_bits: T.PayloadTimelinessCommitteeBits
     data: T.PayloadAttestationData
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:691")
+@fork.define("beacon-chain.md:729")
 class PayloadAttestationMessage(Container):
     validator_index: T.ValidatorIndex
     data: T.PayloadAttestationData
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:700")
+@fork.define("beacon-chain.md:738")
 class IndexedPayloadAttestation(ProgressiveContainer(active_fields=[1] * 3)):
-    attesting_indices: T.PTCAttestingIndices
+    attesting_indices: T.PayloadTimelinessCommitteeIndices
     data: T.PayloadAttestationData
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:709")
+@fork.define("beacon-chain.md:749")
 class ExecutionPayloadBid(ProgressiveContainer(active_fields=[1] * 12)):
     parent_block_hash: T.Hash32
     parent_block_root: T.Root
@@ -257,13 +259,13 @@ class ExecutionPayloadBid(ProgressiveContainer(active_fields=[1] * 12)):
     execution_requests_root: T.Root
 
 
-@fork.define("beacon-chain.md:727")
+@fork.define("beacon-chain.md:769")
 class SignedExecutionPayloadBid(Container):
     message: T.ExecutionPayloadBid
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:735")
+@fork.define("beacon-chain.md:777")
 class ExecutionPayloadEnvelope(ProgressiveContainer(active_fields=[1] * 5)):
     payload: T.ExecutionPayload
     execution_requests: T.ExecutionRequests
@@ -272,13 +274,13 @@ class ExecutionPayloadEnvelope(ProgressiveContainer(active_fields=[1] * 5)):
     parent_beacon_block_root: T.Root
 
 
-@fork.define("beacon-chain.md:746")
+@fork.define("beacon-chain.md:790")
 class SignedExecutionPayloadEnvelope(Container):
     message: T.ExecutionPayloadEnvelope
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:756")
+@fork.define("beacon-chain.md:801")
 class Attestation(ProgressiveContainer(active_fields=[1] * 4)):
     aggregation_bits: T.AggregationBits
     data: T.AttestationData
@@ -286,14 +288,14 @@ class Attestation(ProgressiveContainer(active_fields=[1] * 4)):
     committee_bits: T.CommitteeBits
 
 
-@fork.define("beacon-chain.md:767")
+@fork.define("beacon-chain.md:814")
 class IndexedAttestation(ProgressiveContainer(active_fields=[1] * 3)):
     attesting_indices: T.AttestingIndices
     data: T.AttestationData
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:780")
+@fork.define("beacon-chain.md:829")
 class BeaconBlockBody(ProgressiveContainer(active_fields=[1] * 13)):
     randao_reveal: T.BLSSignature
     eth1_data: T.Eth1Data
@@ -310,7 +312,7 @@ class BeaconBlockBody(ProgressiveContainer(active_fields=[1] * 13)):
     parent_execution_requests: T.ExecutionRequests
 
 
-@fork.define("beacon-chain.md:815")
+@fork.define("beacon-chain.md:866")
 class BeaconState(ProgressiveContainer(active_fields=[1] * 46)):
     genesis_time: uint64
     genesis_validators_root: T.Root
@@ -357,10 +359,10 @@ class BeaconState(ProgressiveContainer(active_fields=[1] * 46)):
     builder_pending_withdrawals: T.BuilderPendingWithdrawals
     latest_execution_payload_bid: T.ExecutionPayloadBid
     payload_expected_withdrawals: T.Withdrawals
-    ptc_window: T.PTCWindow
+    ptc_window: T.PayloadTimelinessCommitteeWindow
 
 
-@fork.define("beacon-chain.md:887")
+@fork.define("beacon-chain.md:940")
 class ExecutionPayload(ProgressiveContainer(active_fields=[1] * 19)):
     parent_hash: T.Hash32
     fee_recipient: T.ExecutionAddress
@@ -383,7 +385,7 @@ class ExecutionPayload(ProgressiveContainer(active_fields=[1] * 19)):
     slot_number: uint64
 
 
-@fork.define("beacon-chain.md:917")
+@fork.define("beacon-chain.md:972")
 class ExecutionRequests(ProgressiveContainer(active_fields=[1] * 5)):
     deposits: T.DepositRequests
     withdrawals: T.WithdrawalRequests
@@ -392,29 +394,41 @@ class ExecutionRequests(ProgressiveContainer(active_fields=[1] * 5)):
     builder_exits: T.BuilderExitRequests
 
 
+@fork.define("beacon-chain.md:988")
+class NewPayloadRequest(ProgressiveContainer(active_fields=[1] * 4)):
+    execution_payload: T.ExecutionPayload
+    versioned_hashes: T.VersionedHashes
+    parent_beacon_block_root: T.Root
+    execution_requests: T.ExecutionRequests
+
+
 # ---- fork-choice.md -----------------------------------------------------------------------------
 
 
-@fork.define("fork-choice.md:75")
+@fork.define("fork-choice.md:79")
 class PayloadStatus(uint8): ...
+
+
+@fork.define("fork-choice.md:89")
+class CustodyColumnBits(Bitvector[P.NUMBER_OF_COLUMNS]): ...
 
 
 # ---- p2p-interface.md ---------------------------------------------------------------------------
 
 
-@fork.define("p2p-interface.md:95")
+@fork.define("p2p-interface.md:92")
 class DataColumn(ProgressiveList[T.Cell]): ...
 
 
-@fork.define("p2p-interface.md:105")
+@fork.define("p2p-interface.md:102")
 class KZGProofs(ProgressiveList[T.KZGProof]): ...
 
 
-@fork.define("p2p-interface.md:115")
+@fork.define("p2p-interface.md:111")
 class ExecutionPayloadEnvelopeRoots(List[T.Root, P.MAX_REQUEST_PAYLOADS]): ...
 
 
-@fork.define("p2p-interface.md:125")
+@fork.define("p2p-interface.md:123")
 class SignedExecutionPayloadEnvelopes(
     List[T.SignedExecutionPayloadEnvelope, P.MAX_REQUEST_PAYLOADS]
 ): ...
@@ -447,24 +461,24 @@ class SignedProposerPreferences(Container):
 # ---- partial-columns/p2p-interface.md -----------------------------------------------------------
 
 
-@fork.define("partial-columns/p2p-interface.md:48")
+@fork.define("partial-columns/p2p-interface.md:39")
 class CellsBitList(ProgressiveBitlist): ...
 
 
-@fork.define("partial-columns/p2p-interface.md:60")
+@fork.define("partial-columns/p2p-interface.md:50")
 class PartialDataColumnSidecar(Container):
     cells_present_bitmap: T.CellsBitList
     partial_column: T.DataColumn
     kzg_proofs: T.KZGProofs
 
 
-@fork.define("partial-columns/p2p-interface.md:71")
+@fork.define("partial-columns/p2p-interface.md:61")
 class PartialDataColumnPartsMetadata(Container):
     available: T.CellsBitList
     requests: T.CellsBitList
 
 
-@fork.define("partial-columns/p2p-interface.md:81")
+@fork.define("partial-columns/p2p-interface.md:71")
 class PartialDataColumnGroupID(Container):
     beacon_block_root: T.Root
     slot: T.Slot
@@ -473,25 +487,25 @@ class PartialDataColumnGroupID(Container):
 # ---- light-client/sync-protocol.md --------------------------------------------------------------
 
 
-@fork.define("light-client/sync-protocol.md:44")
+@fork.define("light-client/sync-protocol.md:45")
 class CurrentSyncCommitteeBranch(
     Vector[Bytes32, "floorlog2(CURRENT_SYNC_COMMITTEE_GINDEX_GLOAS)"]
 ): ...
 
 
-@fork.define("light-client/sync-protocol.md:54")
+@fork.define("light-client/sync-protocol.md:57")
 class ExecutionBranch(Vector[Bytes32, "floorlog2(EXECUTION_BLOCK_HASH_GINDEX_GLOAS)"]): ...
 
 
-@fork.define("light-client/sync-protocol.md:65")
+@fork.define("light-client/sync-protocol.md:70")
 class FinalityBranch(Vector[Bytes32, "floorlog2(FINALIZED_ROOT_GINDEX_GLOAS)"]): ...
 
 
-@fork.define("light-client/sync-protocol.md:76")
+@fork.define("light-client/sync-protocol.md:83")
 class NextSyncCommitteeBranch(Vector[Bytes32, "floorlog2(NEXT_SYNC_COMMITTEE_GINDEX_GLOAS)"]): ...
 
 
-@fork.define("light-client/sync-protocol.md:112")
+@fork.define("light-client/sync-protocol.md:120")
 class LightClientHeader(Container):
     beacon: T.BeaconBlockHeader
     execution_block_hash: T.Hash32

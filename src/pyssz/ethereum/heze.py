@@ -6,7 +6,7 @@ Bids say which lists they satisfy, so the bid and the state that keeps it change
 # mypy: disable-error-code="type-arg, name-defined, valid-type, misc"
 
 from pyssz import Bitvector, Bytes32, Container, List, P, ProgressiveContainer, Vector, uint64
-from pyssz.ethereum._fork import ForkSpec, T
+from pyssz.ethereum._fork import ForkSpec, T, active_fields
 from pyssz.ethereum.gloas import fork as gloas
 
 fork = ForkSpec("heze", after=gloas, specs="specs/heze")
@@ -14,15 +14,15 @@ fork = ForkSpec("heze", after=gloas, specs="specs/heze")
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 
 
-@fork.define("beacon-chain.md:47")
+@fork.define("beacon-chain.md:60")
 class InclusionListBits(Bitvector[P.INCLUSION_LIST_COMMITTEE_SIZE]): ...
 
 
-@fork.define("beacon-chain.md:57")
+@fork.define("beacon-chain.md:72")
 class InclusionListCommittee(Vector[T.ValidatorIndex, P.INCLUSION_LIST_COMMITTEE_SIZE]): ...
 
 
-@fork.define("beacon-chain.md:86")
+@fork.define("beacon-chain.md:103")
 class InclusionList(Container):
     slot: T.Slot
     validator_index: T.ValidatorIndex
@@ -30,13 +30,13 @@ class InclusionList(Container):
     transactions: T.Transactions
 
 
-@fork.define("beacon-chain.md:96")
+@fork.define("beacon-chain.md:113")
 class SignedInclusionList(Container):
     message: T.InclusionList
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:106")
+@fork.define("beacon-chain.md:123")
 class ExecutionPayloadBid(ProgressiveContainer(active_fields=[1] * 13)):
     parent_block_hash: T.Hash32
     parent_block_root: T.Root
@@ -53,14 +53,29 @@ class ExecutionPayloadBid(ProgressiveContainer(active_fields=[1] * 13)):
     inclusion_list_bits: T.InclusionListBits
 
 
-@fork.define("beacon-chain.md:126")
+@fork.define("beacon-chain.md:145")
 class SignedExecutionPayloadBid(Container):
     message: T.ExecutionPayloadBid
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:135")
-class BeaconState(ProgressiveContainer(active_fields=[1] * 46)):
+@fork.define("beacon-chain.md:154")
+class BeaconBlockBody(ProgressiveContainer(active_fields=active_fields(13, gaps=(1, 6)))):
+    randao_reveal: T.BLSSignature
+    graffiti: Bytes32
+    proposer_slashings: T.ProposerSlashings
+    attester_slashings: T.AttesterSlashings
+    attestations: T.Attestations
+    voluntary_exits: T.VoluntaryExits
+    sync_aggregate: T.SyncAggregate
+    bls_to_execution_changes: T.BLSToExecutionChanges
+    signed_execution_payload_bid: T.SignedExecutionPayloadBid
+    payload_attestations: T.PayloadAttestations
+    parent_execution_requests: T.ExecutionRequests
+
+
+@fork.define("beacon-chain.md:178")
+class BeaconState(ProgressiveContainer(active_fields=active_fields(46, gaps=(8, 9, 10, 28)))):
     genesis_time: uint64
     genesis_validators_root: T.Root
     slot: T.Slot
@@ -69,9 +84,6 @@ class BeaconState(ProgressiveContainer(active_fields=[1] * 46)):
     block_roots: T.BlockRoots
     state_roots: T.StateRoots
     historical_roots: T.HistoricalRoots
-    eth1_data: T.Eth1Data
-    eth1_data_votes: T.Eth1DataVotes
-    eth1_deposit_index: uint64
     validators: T.Validators
     balances: T.Balances
     randao_mixes: T.RandaoMixes
@@ -89,7 +101,6 @@ class BeaconState(ProgressiveContainer(active_fields=[1] * 46)):
     next_withdrawal_index: T.WithdrawalIndex
     next_withdrawal_validator_index: T.ValidatorIndex
     historical_summaries: T.HistoricalSummaries
-    deposit_requests_start_index: uint64
     deposit_balance_to_consume: T.Gwei
     exit_balance_to_consume: T.Gwei
     earliest_exit_epoch: T.Epoch
@@ -106,11 +117,11 @@ class BeaconState(ProgressiveContainer(active_fields=[1] * 46)):
     builder_pending_withdrawals: T.BuilderPendingWithdrawals
     latest_execution_payload_bid: T.ExecutionPayloadBid
     payload_expected_withdrawals: T.Withdrawals
-    ptc_window: T.PTCWindow
+    ptc_window: T.PayloadTimelinessCommitteeWindow
 
 
 # ---- p2p-interface.md ---------------------------------------------------------------------------
 
 
-@fork.define("p2p-interface.md:60")
+@fork.define("p2p-interface.md:59")
 class SignedInclusionLists(List[T.SignedInclusionList, P.MAX_REQUEST_INCLUSION_LIST]): ...

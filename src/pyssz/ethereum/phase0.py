@@ -30,157 +30,157 @@ fork = ForkSpec("phase0", specs="specs/phase0")
 # ---- beacon-chain.md: custom types --------------------------------------------------------------
 
 
-@fork.define("beacon-chain.md:198")
+@fork.define("beacon-chain.md:204")
 class AggregationBits(Bitlist[P.MAX_VALIDATORS_PER_COMMITTEE]): ...
 
 
-@fork.define("beacon-chain.md:208")
+@fork.define("beacon-chain.md:216")
 class Attestations(List[T.Attestation, P.MAX_ATTESTATIONS]): ...
 
 
-@fork.define("beacon-chain.md:217")
+@fork.define("beacon-chain.md:227")
 class AttesterSlashings(List[T.AttesterSlashing, P.MAX_ATTESTER_SLASHINGS]): ...
 
 
-@fork.define("beacon-chain.md:226")
+@fork.define("beacon-chain.md:238")
 class AttestingIndices(List[T.ValidatorIndex, P.MAX_VALIDATORS_PER_COMMITTEE]): ...
 
 
-@fork.define("beacon-chain.md:235")
+@fork.define("beacon-chain.md:249")
 class Balances(List[T.Gwei, P.VALIDATOR_REGISTRY_LIMIT]): ...
 
 
-@fork.define("beacon-chain.md:244")
+@fork.define("beacon-chain.md:260")
 class BlockRoots(Vector[T.Root, P.SLOTS_PER_HISTORICAL_ROOT]): ...
 
 
-@fork.define("beacon-chain.md:254")
+@fork.define("beacon-chain.md:272")
 class BLSPubkey(Bytes48): ...
 
 
-@fork.define("beacon-chain.md:263")
+@fork.define("beacon-chain.md:281")
 class BLSSignature(Bytes96): ...
 
 
-@fork.define("beacon-chain.md:272")
+@fork.define("beacon-chain.md:290")
 class CommitteeIndex(uint64): ...
 
 
-@fork.define("beacon-chain.md:281")
+@fork.define("beacon-chain.md:299")
 class DepositDataList(List[T.DepositData, 2**P.DEPOSIT_CONTRACT_TREE_DEPTH]): ...
 
 
-@fork.define("beacon-chain.md:290")
+@fork.define("beacon-chain.md:310")
 class DepositProof(Vector[Bytes32, P.DEPOSIT_CONTRACT_TREE_DEPTH + 1]): ...
 
 
-@fork.define("beacon-chain.md:300")
+@fork.define("beacon-chain.md:322")
 class Deposits(List[T.Deposit, P.MAX_DEPOSITS]): ...
 
 
-@fork.define("beacon-chain.md:309")
+@fork.define("beacon-chain.md:333")
 class Domain(Bytes32): ...
 
 
-@fork.define("beacon-chain.md:318")
+@fork.define("beacon-chain.md:342")
 class DomainType(Bytes4): ...
 
 
-@fork.define("beacon-chain.md:327")
+@fork.define("beacon-chain.md:351")
 class Epoch(uint64): ...
 
 
-@fork.define("beacon-chain.md:336")
+@fork.define("beacon-chain.md:360")
 class Eth1DataVotes(List[T.Eth1Data, P.EPOCHS_PER_ETH1_VOTING_PERIOD * P.SLOTS_PER_EPOCH]): ...
 
 
-@fork.define("beacon-chain.md:345")
+@fork.define("beacon-chain.md:371")
 class ForkDigest(Bytes4): ...
 
 
-@fork.define("beacon-chain.md:354")
+@fork.define("beacon-chain.md:380")
 class Gwei(uint64): ...
 
 
-@fork.define("beacon-chain.md:364")
+@fork.define("beacon-chain.md:390")
 class Hash32(Bytes32): ...
 
 
-@fork.define("beacon-chain.md:374")
+@fork.define("beacon-chain.md:400")
 class HistoricalRoots(List[T.Root, P.HISTORICAL_ROOTS_LIMIT]): ...
 
 
-@fork.define("beacon-chain.md:383")
+@fork.define("beacon-chain.md:411")
 class JustificationBits(Bitvector[P.JUSTIFICATION_BITS_LENGTH]): ...
 
 
-@fork.define("beacon-chain.md:392")
+@fork.define("beacon-chain.md:422")
 class PendingAttestations(List[T.PendingAttestation, P.MAX_ATTESTATIONS * P.SLOTS_PER_EPOCH]): ...
 
 
-@fork.define("beacon-chain.md:401")
+@fork.define("beacon-chain.md:433")
 class ProposerSlashings(List[T.ProposerSlashing, P.MAX_PROPOSER_SLASHINGS]): ...
 
 
-@fork.define("beacon-chain.md:410")
+@fork.define("beacon-chain.md:444")
 class RandaoMixes(Vector[Bytes32, P.EPOCHS_PER_HISTORICAL_VECTOR]): ...
 
 
-@fork.define("beacon-chain.md:420")
+@fork.define("beacon-chain.md:456")
 class Root(Bytes32): ...
 
 
-@fork.define("beacon-chain.md:429")
+@fork.define("beacon-chain.md:465")
 class Slashings(Vector[T.Gwei, P.EPOCHS_PER_SLASHINGS_VECTOR]): ...
 
 
-@fork.define("beacon-chain.md:439")
+@fork.define("beacon-chain.md:477")
 class Slot(uint64): ...
 
 
-@fork.define("beacon-chain.md:448")
+@fork.define("beacon-chain.md:486")
 class StateRoots(Vector[T.Root, P.SLOTS_PER_HISTORICAL_ROOT]): ...
 
 
-@fork.define("beacon-chain.md:458")
+@fork.define("beacon-chain.md:498")
 class ValidatorIndex(uint64): ...
 
 
-@fork.define("beacon-chain.md:467")
+@fork.define("beacon-chain.md:507")
 class Validators(List[T.Validator, P.VALIDATOR_REGISTRY_LIMIT]): ...
 
 
-@fork.define("beacon-chain.md:476")
+@fork.define("beacon-chain.md:518")
 class Version(Bytes4): ...
 
 
-@fork.define("beacon-chain.md:485")
+@fork.define("beacon-chain.md:527")
 class VoluntaryExits(List[T.SignedVoluntaryExit, P.MAX_VOLUNTARY_EXITS]): ...
 
 
 # ---- beacon-chain.md: containers ----------------------------------------------------------------
 
 
-@fork.define("beacon-chain.md:675")
+@fork.define("beacon-chain.md:719")
 class Fork(Container):
     previous_version: T.Version
     current_version: T.Version
     epoch: T.Epoch
 
 
-@fork.define("beacon-chain.md:684")
+@fork.define("beacon-chain.md:728")
 class ForkData(Container):
     current_version: T.Version
     genesis_validators_root: T.Root
 
 
-@fork.define("beacon-chain.md:692")
+@fork.define("beacon-chain.md:736")
 class Checkpoint(Container):
     epoch: T.Epoch
     root: T.Root
 
 
-@fork.define("beacon-chain.md:700")
+@fork.define("beacon-chain.md:744")
 class Validator(Container):
     pubkey: T.BLSPubkey
     withdrawal_credentials: Bytes32
@@ -192,7 +192,7 @@ class Validator(Container):
     withdrawable_epoch: T.Epoch
 
 
-@fork.define("beacon-chain.md:714")
+@fork.define("beacon-chain.md:758")
 class AttestationData(Container):
     slot: T.Slot
     index: T.CommitteeIndex
@@ -201,14 +201,14 @@ class AttestationData(Container):
     target: T.Checkpoint
 
 
-@fork.define("beacon-chain.md:725")
+@fork.define("beacon-chain.md:769")
 class IndexedAttestation(Container):
     attesting_indices: T.AttestingIndices
     data: T.AttestationData
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:734")
+@fork.define("beacon-chain.md:778")
 class PendingAttestation(Container):
     aggregation_bits: T.AggregationBits
     data: T.AttestationData
@@ -216,27 +216,27 @@ class PendingAttestation(Container):
     proposer_index: T.ValidatorIndex
 
 
-@fork.define("beacon-chain.md:744")
+@fork.define("beacon-chain.md:788")
 class Eth1Data(Container):
     deposit_root: T.Root
     deposit_count: uint64
     block_hash: T.Hash32
 
 
-@fork.define("beacon-chain.md:753")
+@fork.define("beacon-chain.md:797")
 class HistoricalBatch(Container):
     block_roots: T.BlockRoots
     state_roots: T.StateRoots
 
 
-@fork.define("beacon-chain.md:761")
+@fork.define("beacon-chain.md:805")
 class DepositMessage(Container):
     pubkey: T.BLSPubkey
     withdrawal_credentials: Bytes32
     amount: T.Gwei
 
 
-@fork.define("beacon-chain.md:772")
+@fork.define("beacon-chain.md:816")
 class DepositData(Container):
     pubkey: T.BLSPubkey
     withdrawal_credentials: Bytes32
@@ -244,7 +244,7 @@ class DepositData(Container):
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:782")
+@fork.define("beacon-chain.md:826")
 class BeaconBlockHeader(Container):
     slot: T.Slot
     proposer_index: T.ValidatorIndex
@@ -253,44 +253,44 @@ class BeaconBlockHeader(Container):
     body_root: T.Root
 
 
-@fork.define("beacon-chain.md:793")
+@fork.define("beacon-chain.md:837")
 class SigningData(Container):
     object_root: T.Root
     domain: T.Domain
 
 
-@fork.define("beacon-chain.md:803")
+@fork.define("beacon-chain.md:847")
 class ProposerSlashing(Container):
     signed_header_1: T.SignedBeaconBlockHeader
     signed_header_2: T.SignedBeaconBlockHeader
 
 
-@fork.define("beacon-chain.md:811")
+@fork.define("beacon-chain.md:855")
 class AttesterSlashing(Container):
     attestation_1: T.IndexedAttestation
     attestation_2: T.IndexedAttestation
 
 
-@fork.define("beacon-chain.md:819")
+@fork.define("beacon-chain.md:863")
 class Attestation(Container):
     aggregation_bits: T.AggregationBits
     data: T.AttestationData
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:830")
+@fork.define("beacon-chain.md:874")
 class Deposit(Container):
     proof: T.DepositProof
     data: T.DepositData
 
 
-@fork.define("beacon-chain.md:838")
+@fork.define("beacon-chain.md:882")
 class VoluntaryExit(Container):
     epoch: T.Epoch
     validator_index: T.ValidatorIndex
 
 
-@fork.define("beacon-chain.md:848")
+@fork.define("beacon-chain.md:892")
 class BeaconBlockBody(Container):
     randao_reveal: T.BLSSignature
     eth1_data: T.Eth1Data
@@ -302,7 +302,7 @@ class BeaconBlockBody(Container):
     voluntary_exits: T.VoluntaryExits
 
 
-@fork.define("beacon-chain.md:862")
+@fork.define("beacon-chain.md:906")
 class BeaconBlock(Container):
     slot: T.Slot
     proposer_index: T.ValidatorIndex
@@ -311,7 +311,7 @@ class BeaconBlock(Container):
     body: T.BeaconBlockBody
 
 
-@fork.define("beacon-chain.md:875")
+@fork.define("beacon-chain.md:919")
 class BeaconState(Container):
     genesis_time: uint64
     genesis_validators_root: T.Root
@@ -336,19 +336,19 @@ class BeaconState(Container):
     finalized_checkpoint: T.Checkpoint
 
 
-@fork.define("beacon-chain.md:904")
+@fork.define("beacon-chain.md:948")
 class SignedVoluntaryExit(Container):
     message: T.VoluntaryExit
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:912")
+@fork.define("beacon-chain.md:956")
 class SignedBeaconBlock(Container):
     message: T.BeaconBlock
     signature: T.BLSSignature
 
 
-@fork.define("beacon-chain.md:920")
+@fork.define("beacon-chain.md:964")
 class SignedBeaconBlockHeader(Container):
     message: T.BeaconBlockHeader
     signature: T.BLSSignature
@@ -368,23 +368,23 @@ class ExecutionAddress(Bytes20): ...
 class Attnets(Bitvector[P.ATTESTATION_SUBNET_COUNT]): ...
 
 
-@fork.define("p2p-interface.md:236")
+@fork.define("p2p-interface.md:238")
 class BeaconBlockRoots(List[T.Root, P.MAX_REQUEST_BLOCKS]): ...
 
 
-@fork.define("p2p-interface.md:245")
+@fork.define("p2p-interface.md:249")
 class ErrorMessage(List[byte, 256]): ...
 
 
-@fork.define("p2p-interface.md:254")
+@fork.define("p2p-interface.md:260")
 class NodeID(uint256): ...
 
 
-@fork.define("p2p-interface.md:263")
+@fork.define("p2p-interface.md:269")
 class SignedBeaconBlocks(List[T.SignedBeaconBlock, P.MAX_REQUEST_BLOCKS]): ...
 
 
-@fork.define("p2p-interface.md:273")
+@fork.define("p2p-interface.md:281")
 class SubnetID(uint64): ...
 
 

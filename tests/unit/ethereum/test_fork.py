@@ -14,15 +14,19 @@ from pyssz.ethereum._fork import FORKS, ForkSpec, T, fork_spec, unknown_name
 TYPE_COUNTS = {
     "phase0": 67,
     "altair": 90,
-    "bellatrix": 99,
-    "capella": 108,
-    "deneb": 121,
-    "electra": 136,
-    "fulu": 160,
-    "gloas": 191,
-    "heze": 196,
+    "bellatrix": 100,
+    "capella": 109,
+    "deneb": 123,
+    "electra": 138,
+    "fulu": 162,
+    "gloas": 194,
+    "heze": 199,
+    "eip7716": 199,
     "eip8025": 200,
-    "eip8148": 199,
+    "eip8148": 202,
+    "eip8198": 199,
+    "eip8205": 204,
+    "eip8321": 205,
 }
 
 
@@ -61,13 +65,13 @@ def test_inherited_types_come_first_and_keep_their_place() -> None:
 @pytest.mark.parametrize(
     ("fork", "name", "place"),
     [
-        ("deneb", "BeaconState", ("specs/deneb/beacon-chain.md", 244)),
-        ("phase0", "Checkpoint", ("specs/phase0/beacon-chain.md", 692)),
-        ("gloas", "Checkpoint", ("specs/phase0/beacon-chain.md", 692)),
-        ("fulu", "MatrixEntry", ("specs/fulu/das-core.md", 183)),
-        ("eip8025", "ProofType", ("specs/_features/eip8025/beacon-chain.md", 49)),
+        ("deneb", "BeaconState", ("specs/deneb/beacon-chain.md", 259)),
+        ("phase0", "Checkpoint", ("specs/phase0/beacon-chain.md", 736)),
+        ("gloas", "Checkpoint", ("specs/phase0/beacon-chain.md", 736)),
+        ("fulu", "MatrixEntry", ("specs/fulu/das-core.md", 193)),
+        ("eip8025", "ProofType", ("specs/_features/eip8025/beacon-chain.md", 59)),
         # Electra changes the limit and not the text.
-        ("electra", "BlobSidecars", ("specs/deneb/p2p-interface.md", 111)),
+        ("electra", "BlobSidecars", ("specs/deneb/p2p-interface.md", 114)),
     ],
 )
 def test_source_is_the_place_in_the_spec(fork: str, name: str, place: tuple[str, int]) -> None:
@@ -122,7 +126,7 @@ class TestUnknownNames:
             fork_spec("denub")
 
     def test_all_forks_are_listed_when_none_is_near(self) -> None:
-        with pytest.raises(UnknownNameError, match=r"there are phase0, altair, .*, eip8148"):
+        with pytest.raises(UnknownNameError, match=r"there are phase0, altair, .*, eip8321"):
             fork_spec("xxx")
 
     def test_the_fork_that_brings_the_type_is_named(self) -> None:

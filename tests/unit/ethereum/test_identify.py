@@ -58,10 +58,18 @@ def test_objects_are_known(stored: StoredObject) -> None:
         assert found == identify(data, name) == [stored.cls]
 
 
+# Features that add to the same type what takes as many bytes while it is empty: what bytes of the
+# one are too.
+ALIKE = {"eip8148": {"eip8205"}, "eip8205": {"eip8148"}, "eip8321": {"eip7716"}}
+
+
 @pytest.mark.parametrize("name", ["BeaconState", "SignedBeaconBlock", "BeaconBlock"])
 def test_blocks_and_states_are_of_one_fork_and_preset(name: str) -> None:
-    for cls in all_of(name):
-        assert identify(filled(cls), name) == [cls]
+    for cls, where in all_of(name).items():
+        label, fork = where.split()
+        found = set(identify(filled(cls), name))
+        alike = {types(label, other)[name] for other in ALIKE.get(fork, ())}
+        assert {cls} <= found <= {cls} | alike
 
 
 @pytest.mark.parametrize("name", COMMON_KINDS)

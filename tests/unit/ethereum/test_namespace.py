@@ -76,11 +76,12 @@ def test_a_class_says_which_fork_has_it_first() -> None:
     assert mainnet.fulu.SignedBeaconBlock.__module__ == "pyssz.ethereum.electra"
     assert minimal.eip8148.SignedBeaconBlock.__module__ == "pyssz.ethereum.eip8148"
     assert minimal.eip8025.SignedBeaconBlock.__module__ == "pyssz.ethereum.gloas"
+    assert minimal.eip8198.BeaconState is minimal.heze.BeaconState
 
 
 def test_namespaces_say_what_they_hold() -> None:
     assert repr(mainnet).startswith("<Ethereum types, preset mainnet: phase0, altair, ")
-    assert repr(minimal.deneb) == "<121 types of deneb, preset minimal>"
+    assert repr(minimal.deneb) == "<123 types of deneb, preset minimal>"
     own = load(Preset("tiny", {"SYNC_COMMITTEE_SIZE": 16}))
     assert repr(own.altair) == "<90 types of altair, preset tiny>"
 
@@ -92,7 +93,7 @@ def test_a_fork_is_a_mapping_in_the_order_of_the_spec() -> None:
     deneb = types("mainnet", "deneb")
     assert deneb is mainnet.deneb
     assert list(deneb) == list(fork_spec("deneb").definitions)
-    assert len(deneb) == 121
+    assert len(deneb) == 123
     assert "Blob" in deneb
     assert "SyncAggregate" not in mainnet.phase0
     assert deneb["Blob"] is deneb.Blob
@@ -182,7 +183,7 @@ def test_what_the_changed_constant_does_not_reach_is_shared() -> None:
 
 def test_equal_values_give_the_same_classes() -> None:
     one, other = (load(devnet(PTC_SIZE=8)) for _ in range(2))
-    assert one.gloas.PTC is other.gloas.PTC
+    assert one.gloas.PayloadTimelinessCommittee is other.gloas.PayloadTimelinessCommittee
     assert load(Preset.builtin("minimal")).deneb.BeaconState is minimal.deneb.BeaconState
 
 
@@ -245,7 +246,7 @@ def test_namespaces_pickle_as_what_they_are_made_from() -> None:
     assert pickle.loads(pickle.dumps(minimal.deneb)) is minimal.deneb
     assert copy.copy(mainnet.deneb) is mainnet.deneb
     own = pickle.loads(pickle.dumps(load(devnet(PTC_SIZE=24)).gloas))
-    assert len(own.PTCBits()) == 24
+    assert len(own.PayloadTimelinessCommitteeBits()) == 24
 
 
 # ---- when they are made --------------------------------------------------------------------------
