@@ -69,10 +69,11 @@ void ssz_buffer_forget(ssz_buffer *buffer) {
     ssz_live_remove(SSZ_LIVE_BUFFER);
 }
 
-static _Thread_local ssz_buffer_delay *delayed; /* the innermost delay of this thread */
+static _Thread_local ssz_buffer_delay *delayed; /* the delay of this thread, if there is one */
 
 void ssz_buffer_delay_begin(ssz_buffer_delay *delay) {
-    *delay = (ssz_buffer_delay){.outer = delayed};
+    SSZ_ASSERT(!delayed);
+    *delay = (ssz_buffer_delay){0};
     delayed = delay;
 }
 
@@ -94,16 +95,11 @@ static void let_go(ssz_buffer *buffer) {
 
 void ssz_buffer_delay_end(ssz_buffer_delay *delay) {
     SSZ_ASSERT(delayed == delay);
-    delayed = delay->outer;
+    delayed = NULL;
     while (delay->due) {
         ssz_buffer *buffer = delay->due;
         delay->due = buffer->next_due;
-        if (delayed) {
-            buffer->next_due = delayed->due;
-            delayed->due = buffer;
-        } else {
-            let_go(buffer);
-        }
+        let_go(buffer);
     }
 }
 

@@ -31,14 +31,13 @@ uint8_t *ssz_buffer_write(ssz_buffer *buffer);
 
 /* Between these two, a thread does not call release hooks; `end` calls those that were due.  A hook may run
  * any code, such as a garbage collector that comes back to the library, so none may run under a lock.
- * Delays nest. */
+ * A thread has one delay at a time, as it has one family's lock. */
 typedef struct ssz_buffer_delay {
     ssz_buffer *due;
-    struct ssz_buffer_delay *outer;
 } ssz_buffer_delay;
 void ssz_buffer_delay_begin(ssz_buffer_delay *delay);
 void ssz_buffer_delay_end(ssz_buffer_delay *delay);
-/* Goes on with the innermost delay in another place. */
+/* Goes on with the delay in another place. */
 void ssz_buffer_delay_move(const ssz_buffer_delay *from, ssz_buffer_delay *to);
 
 /* Frees the record of a borrowed buffer with a single reference without calling its hook: for a

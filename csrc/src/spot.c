@@ -116,20 +116,15 @@ int32_t ssz_spot_step(const ssz_schema *schema, ssz_spot *spot, uint64_t key, ss
     }
 }
 
-int32_t ssz_spot_find(const ssz_schema *schema, uint32_t type, ssz_node *node, const uint64_t *keys,
-                      uint32_t key_count, ssz_spot *out, ssz_error *err) {
+ssz_spot ssz_spot_find(const ssz_schema *schema, uint32_t type, ssz_node *node,
+                       const uint64_t *keys, uint32_t key_count) {
     ssz_spot spot = {.type = type, .node = node};
     for (uint32_t i = 0; i < key_count; i++) {
-        int32_t code = ssz_spot_step(schema, &spot, keys[i], err);
-        if (code != SSZ_OK) {
-            while (i-- > 0) {
-                ssz_error_step(err, keys[i]);
-            }
-            return code;
-        }
+        int32_t code = ssz_spot_step(schema, &spot, keys[i], NULL);
+        SSZ_ASSERT(code == SSZ_OK);
+        (void)code;
     }
-    *out = spot;
-    return SSZ_OK;
+    return spot;
 }
 
 /* ---- what is there ----------------------------------------------------------------------------- */

@@ -16,10 +16,10 @@ typedef struct ssz_spot {
     ssz_buffer *buffer; /* what holds the bytes, if they never change */
 } ssz_spot;
 
-/* Follows keys from a node; see ssz_view_locate for what they are.  What the spot refers to lasts until
- * the value changes. */
-int32_t ssz_spot_find(const ssz_schema *schema, uint32_t type, ssz_node *node, const uint64_t *keys,
-                      uint32_t key_count, ssz_spot *out, ssz_error *err);
+/* Follows keys of parts that there are, from a node; see ssz_view_locate for what they are.  What the spot
+ * refers to lasts until the value changes. */
+ssz_spot ssz_spot_find(const ssz_schema *schema, uint32_t type, ssz_node *node,
+                       const uint64_t *keys, uint32_t key_count);
 
 /* One step more. */
 int32_t ssz_spot_step(const ssz_schema *schema, ssz_spot *spot, uint64_t key, ssz_error *err);

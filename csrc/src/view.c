@@ -44,13 +44,9 @@ void ssz_path_of(const ssz_view *view, ssz_path *path) {
 
 ssz_spot ssz_view_spot(const ssz_view *view) {
     ssz_path path;
-    ssz_spot spot = {0};
     ssz_path_of(view, &path);
-    int32_t code = ssz_spot_find(path.outermost->schema, path.outermost->type, path.outermost->node,
-                                 path.keys, path.count, &spot, NULL);
-    SSZ_ASSERT(code == SSZ_OK);
-    (void)code;
-    return spot;
+    return ssz_spot_find(path.outermost->schema, path.outermost->type, path.outermost->node,
+                         path.keys, path.count);
 }
 
 static ssz_view *allocate(ssz_family *family, ssz_schema *schema, uint32_t type, ssz_error *err) {

@@ -4,6 +4,7 @@
 #ifndef SSZ_TESTS_DECODED_H
 #define SSZ_TESTS_DECODED_H
 
+#include "alloc.h"
 #include "ssz.h"
 #include "test.h"
 
@@ -16,6 +17,16 @@ static inline ssz_view *decoded(ssz_schema *schema, uint32_t type, const void *d
     CHECK(view != NULL);
     ssz_buffer_release(buffer);
     return view;
+}
+
+/* At the end of a test program: no object is alive, and no piece of memory is in use. */
+static inline void check_nothing_left(void) {
+    ssz_live live = ssz_live_objects(), nothing = {0};
+    CHECK_BYTES(&live, &nothing, sizeof live);
+#ifdef SSZ_DEBUG
+    ssz_trim();
+    CHECK_EQUAL(ssz_memory_read().pieces, 0);
+#endif
 }
 
 #endif

@@ -335,5 +335,6 @@ int main(void) {
     test_nested_places();
     test_random_programs();
     test_long_lists();
+    check_nothing_left();
     return 0;
 }

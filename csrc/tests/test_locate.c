@@ -423,5 +423,6 @@ int main(void) {
     test_unions();
     test_from_a_part();
     test_long_paths();
+    check_nothing_left();
     return 0;
 }

@@ -6,6 +6,7 @@
  */
 #include "alloc.h"
 #include "decoded.h"
+#include "failing.h"
 #include "frames.h"
 #include "tables.h"
 #include "threads.h"
@@ -40,9 +41,6 @@ static unsigned hook_calls;
 static void hook(uint64_t context) {
     hook_calls += (unsigned)context;
 }
-
-/* Each takes the error to fill, and gives whether it worked, having undone what it did. */
-typedef bool operation(ssz_error *err);
 
 static bool make_schema(ssz_error *err) {
     ssz_schema *made = table_compile(&t, err);
@@ -201,14 +199,6 @@ static bool gather_column(ssz_error *err) {
     return code == SSZ_OK;
 }
 
-/* Runs the operation with nothing kept from before, and gives back what it keeps. */
-static bool run_alone(operation *run, ssz_error *err) {
-    ssz_trim();
-    bool worked = run(err);
-    ssz_trim();
-    return worked;
-}
-
 /* The root, what is below it where there is something, and the root again. */
 static bool take_nodes(ssz_error *err) {
     static const uint8_t gindices[] = {1, 2, 3, 1};
@@ -235,37 +225,6 @@ static bool take_element_roots(ssz_error *err) {
         CHECK_EQUAL(roots[at], 0xcc);
     }
     return code == SSZ_OK;
-}
-
-/* Runs the operation while allocations fail, and gives whether it worked all the same. */
-static bool run_failing(operation *run, unsigned working, uint64_t failing, ssz_error *err) {
-    ssz_live live_before = ssz_live_objects();
-    uint64_t pieces_before = ssz_memory_read().pieces;
-    ssz_memory_fail(working, failing);
-    bool worked = run_alone(run, err);
-    ssz_memory_fail(0, 0);
-    ssz_live live = ssz_live_objects();
-    CHECK_BYTES(&live, &live_before, sizeof live);
-    CHECK_EQUAL(ssz_memory_read().pieces, pieces_before);
-    return worked;
-}
-
-/* Runs the operation with its first allocation failing, then its second, until none fails; alone, and
- * with all that come after it. */
-static void fail_each(operation *run, unsigned at_least) {
-    ssz_trim();
-    for (unsigned working = 0;; working++) {
-        ssz_error err = {0};
-        if (run_failing(run, working, UINT64_MAX, &err)) {
-            CHECK(working >= at_least);
-            CHECK_EQUAL(err.code, SSZ_OK);
-            return;
-        }
-        CHECK_EQUAL(err.code, SSZ_NO_MEMORY);
-        CHECK_EQUAL(err.path_length, 0);
-        CHECK(!run_failing(run, working, UINT64_MAX, NULL));
-        CHECK(!run_failing(run, working, 1, NULL));
-    }
 }
 
 /* ---- values --------------------------------------------------------------------------------- */

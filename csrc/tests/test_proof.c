@@ -420,6 +420,27 @@ static void test_batches(void) {
     table_clear(&t);
 }
 
+/* What is needed on the way is given back: many nodes take no more memory than a few and their table. */
+static void test_memory(void) {
+    uint32_t numbers = table_list(&t, table_uint(&t, 8), 1 << 14);
+    enum { COUNT = 8192, SIZE = 128 << 10, INDEX = 2 };
+    static uint8_t data[SIZE], indices[COUNT * INDEX], out[COUNT * 32];
+    paint(data, sizeof data);
+    ssz_view *view = open_value(numbers, data, sizeof data);
+    for (uint64_t i = 0; i < COUNT; i++) {
+        uint64_t gindex = 512 + 37 * i % 256; /* each over 16 chunks */
+        indices[INDEX * i] = (uint8_t)(gindex >> 8);
+        indices[INDEX * i + 1] = (uint8_t)gindex;
+    }
+    ssz_trim();
+    ssz_memory_watch();
+    uint64_t before = ssz_memory_read().bytes;
+    CHECK_EQUAL(ssz_view_merkle_nodes(view, indices, INDEX, COUNT, out, NULL), SSZ_OK);
+    CHECK(ssz_memory_read().most_bytes - before < 3 << 20);
+    ssz_view_release(view);
+    table_clear(&t);
+}
+
 int main(void) {
     for (uint32_t i = 0; ssz_kernel_name(i); i++) {
         CHECK_EQUAL(ssz_kernel_use(ssz_kernel_name(i)), SSZ_OK);
@@ -431,5 +452,7 @@ int main(void) {
     test_refusals();
     test_deep_value();
     test_hostile_indices();
+    test_memory();
+    check_nothing_left();
     return 0;
 }

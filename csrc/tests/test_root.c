@@ -348,5 +348,6 @@ int main(void) {
     test_time();
     test_stacks();
     guarded_free(input);
+    check_nothing_left();
     return 0;
 }

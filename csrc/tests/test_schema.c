@@ -627,6 +627,70 @@ static void test_references(void) {
     table_clear(&t);
 }
 
+/* ---- types that differ in one place -------------------------------------------------------------- */
+
+static bool match(ssz_schema *schema, uint32_t one, uint32_t other, uint32_t effort) {
+    return ssz_types_match(schema, one, schema, other, &effort);
+}
+
+/* Each of these is like the first but for one thing, which the sizes do not tell. */
+static void test_alike(void) {
+    uint32_t u8 = table_uint(&t, 1), u16 = table_uint(&t, 2), u32 = table_uint(&t, 4);
+    uint32_t u64 = table_uint(&t, 8), flag = table_boolean(&t), u8s = table_list(&t, u8, 9);
+    uint32_t u64s = table_list(&t, u64, 9), more = table_list(&t, u8, 10);
+    uint32_t free_u8s = table_progressive_list(&t, u8);
+    const uint32_t types[] = {
+        table_container(&t, u64, u8s),
+        table_container(&t, u64, u64s),
+        table_container(&t, u64, more),
+        table_container(&t, u64, free_u8s),
+        table_container(&t, u8s, u64),
+        table_container(&t, u64, u8s, u8s),
+        table_container(&t, table_vector(&t, flag, 8), u8s),
+        table_container(&t, table_vector(&t, u8, 8), u8s),
+        table_container(&t, table_container(&t, u32, u32), u8s),
+        table_container(&t, table_container(&t, u16, u32, u16), u8s),
+        table_progressive_container(&t, {u64, 0}, {u8s, 1}),
+        table_progressive_container(&t, {u64, 0}, {u8s, 2}),
+        table_progressive_container(&t, {u64, 1}, {u8s, 2}),
+        table_union(&t, SSZ_NO_TYPE, u64),
+        table_union(&t, SSZ_NO_TYPE, u32),
+        table_union(&t, u32, u64),
+        table_union(&t, u64, u32),
+        table_compatible_union(&t, {u64, 1}, {u64, 2}),
+        table_compatible_union(&t, {u64, 1}, {u64, 3}),
+        table_bitlist(&t, 9),
+        table_bitlist(&t, 10),
+        table_progressive_bitlist(&t),
+        table_bitvector(&t, 9),
+        table_bitvector(&t, 10),
+        u8,
+        flag,
+    };
+    enum { COUNT = sizeof types / sizeof *types };
+    ssz_schema *schema = table_compile(&t, NULL), *other = table_compile(&t, NULL);
+    CHECK(schema != NULL && other != NULL);
+    for (unsigned i = 0; i < COUNT; i++) {
+        for (unsigned k = 0; k < COUNT; k++) {
+            uint32_t effort = 100;
+            CHECK_EQUAL(match(schema, types[i], types[k], 100), i == k);
+            CHECK_EQUAL(ssz_types_match(schema, types[i], other, types[k], &effort), i == k);
+        }
+        CHECK(!match(schema, types[i], SSZ_NO_TYPE, 100));
+        CHECK(!match(schema, SSZ_NO_TYPE, types[i], 100));
+    }
+    /* A comparison that takes too long says no: of a container with two fields, one of them a list, four
+     * types are compared. */
+    for (uint32_t effort = 0; effort < 6; effort++) {
+        uint32_t left = effort;
+        CHECK_EQUAL(ssz_types_match(schema, types[0], other, types[0], &left), effort >= 4);
+        CHECK_EQUAL(left, effort < 4 ? 0 : effort - 4);
+    }
+    ssz_schema_release(schema);
+    ssz_schema_release(other);
+    table_clear(&t);
+}
+
 int main(void) {
     test_basic_types_and_bits();
     test_sequences();
@@ -643,5 +707,6 @@ int main(void) {
     test_random_tables();
     test_many_probes();
     test_references();
+    test_alike();
     return 0;
 }

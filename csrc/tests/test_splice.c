@@ -87,7 +87,6 @@ int main(void) {
     ssz_view_release(view);
 
     ssz_schema_release(schema);
-    ssz_live live = ssz_live_objects(), nothing = {0};
-    CHECK_BYTES(&live, &nothing, sizeof live);
+    check_nothing_left();
     return 0;
 }

@@ -161,8 +161,33 @@ static void test_offsets(void) {
     ssz_schema_release(schema);
 }
 
+/* Elements of fixed size are found without offsets, however far behind they are. */
+static void test_without_offsets(void) {
+    table_clear(&t);
+    uint32_t numbers = table_vector(&t, table_uint(&t, 8), 1 << 17);
+    uint32_t many = table_list(&t, numbers, 5000);
+    schema = table_compile(&t, NULL);
+    uint64_t each = 8 << 17, count = UINT32_MAX / each + 4;
+    ssz_view *one = ssz_decode_borrow(schema, numbers, zeros, each, hook, 0, NULL);
+    ssz_view *list = decoded(schema, many, "", 0);
+    for (uint64_t i = 0; i < count; i++) {
+        CHECK_EQUAL(ssz_view_append_view(list, one, NULL), SSZ_OK);
+    }
+    CHECK_EQUAL(ssz_view_size(list), count * each);
+    check_good(list);
+    ssz_encoder *encoder = ssz_encoder_new(list, NULL);
+    CHECK(encoder != NULL);
+    CHECK_EQUAL(ssz_encoder_left(encoder), count * each);
+    ssz_encoder_release(encoder);
+    ssz_view_release(list);
+    ssz_view_release(one);
+    ssz_schema_release(schema);
+}
+
 int main(void) {
     test_reading();
     test_offsets();
+    test_without_offsets();
+    check_nothing_left();
     return 0;
 }

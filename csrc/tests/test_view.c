@@ -396,8 +396,7 @@ static void test_nodes(void) {
     CHECK(ssz_node_retain(node) == node);
     CHECK(!ssz_node_is_own(node));
     ssz_node_release(node);
-    ssz_spot spot;
-    CHECK_EQUAL(ssz_spot_find(schema, type, node, (uint64_t[]){0}, 1, &spot, NULL), SSZ_OK);
+    ssz_spot spot = ssz_spot_find(schema, type, node, (uint64_t[]){0}, 1);
     CHECK_EQUAL(spot.type, list);
     CHECK_EQUAL(ssz_spot_size(schema, &spot), 2);
     ssz_node *part = ssz_spot_take(&spot, NULL);
@@ -408,10 +407,10 @@ static void test_nodes(void) {
     CHECK_EQUAL(ssz_node_encode(schema, list, part, out, &size, NULL), SSZ_OK);
     CHECK_EQUAL(size, 2);
     CHECK_BYTES(out, data + 8, 2);
-    spot.type = 77;
-    CHECK_EQUAL(ssz_spot_find(schema, list, part, (uint64_t[]){2}, 1, &spot, NULL),
-                SSZ_NO_SUCH_POSITION);
-    CHECK_EQUAL(spot.type, 77);
+    spot = ssz_spot_find(schema, list, part, NULL, 0);
+    CHECK_EQUAL(ssz_spot_step(schema, &spot, 2, NULL), SSZ_NO_SUCH_POSITION);
+    CHECK_EQUAL(spot.type, list); /* where it was */
+    CHECK(spot.node == part);
     ssz_node_release(part);
     ssz_node_release(NULL);
     ssz_schema_release(schema);
@@ -540,5 +539,6 @@ int main(void) {
     test_nodes();
     test_error_paths();
     test_threads();
+    check_nothing_left();
     return 0;
 }

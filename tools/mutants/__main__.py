@@ -115,24 +115,23 @@ class Measurement:
 def measure(language: Language, count: int, seed: int, known: dict[str, dict[str, Any]]) -> bool:
     """Run and report; whether enough are killed."""
     measurement = Measurement(language, Results(CACHE / f"{language.name.lower()}.jsonl"))
+    equivalent = {key for key, entry in known.items() if not verdicts.COUNTS[entry["verdict"]]}
     with ThreadPoolExecutor(len(language.workers)) as pool:
         chosen, same = measurement.choose(count, seed, pool)
         print(
             f"{language.name}: {len(chosen)} mutants, {same} more compile to the same", flush=True
         )
-        killers = dict(zip(chosen, pool.map(measurement.killer, chosen), strict=True))
+        run = [mutant for mutant in chosen if mutant.key not in equivalent]
+        killers = dict.fromkeys(chosen, "")
+        killers.update(zip(run, pool.map(measurement.killer, run), strict=True))
     survivors = [mutant for mutant in chosen if not killers[mutant]]
-    verdict_of = {mutant.key: known.get(mutant.key) for mutant in survivors}
     for line in report(language.name, killers, survivors, known):
         print(line)
-    equivalent = sum(
-        not verdicts.COUNTS[entry["verdict"]] for entry in verdict_of.values() if entry
-    )
-    counted = len(chosen) - equivalent
+    counted = len(run)
     rate = (len(chosen) - len(survivors)) / max(counted, 1)
     print(
         f"{language.name}: {len(chosen) - len(survivors)} of {counted} killed, {rate:.1%}"
-        f" ({equivalent} equivalent ones and {same} with the same code not counted),"
+        f" ({len(chosen) - len(run)} equivalent ones and {same} with the same code not counted),"
         f" seed {seed}, wanted {WANTED:.0%}",
         flush=True,
     )
