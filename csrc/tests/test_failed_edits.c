@@ -215,10 +215,10 @@ static void test_memory(void) {
     static const uint8_t more[3000];
     table_clear(&t);
     uint32_t u8 = table_uint(&t, 1), text = table_list(&t, u8, 5000);
-    uint32_t record = table_container(&t, u8, text), either = table_union(&t, SSZ_NO_TYPE, text);
+    uint32_t record = table_container(&t, text, text), either = table_union(&t, SSZ_NO_TYPE, text);
     uint32_t texts = table_list(&t, text, 5);
     schema = table_compile(&t, NULL);
-    static const uint8_t of_record[] = {1, 5, 0, 0, 0}, of_either[] = {1},
+    static const uint8_t of_record[] = {8, 0, 0, 0, 8, 0, 0, 0}, of_either[] = {1},
                          of_texts[] = {4, 0, 0, 0};
     const struct {
         uint32_t type;
