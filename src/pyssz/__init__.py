@@ -56,6 +56,7 @@ from pyssz.errors import (
     ProofError,
     SchemaError,
     SSZError,
+    StreamError,
     UnknownFieldError,
 )
 from pyssz.expression import P
@@ -162,6 +163,7 @@ __all__ = [
     "Ref",
     "SSZError",
     "SchemaError",
+    "StreamError",
     "Uint",
     "Uint128",
     "Uint16",

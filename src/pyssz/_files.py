@@ -12,6 +12,7 @@ import mmap
 import os
 import stat
 
+from pyssz._arguments import size_of
 from pyssz.errors import DECODE_CODES, DecodeError
 from pyssz.snappy import decompress
 
@@ -32,6 +33,8 @@ def read_file(path: str | os.PathLike[str], max_bytes: int | None) -> Data:
         MissingPackageError: the file is compressed and cramjam is not installed.
         OSError: it can't be read.
     """
+    if max_bytes is not None:
+        max_bytes = size_of(max_bytes, "max_bytes")
     name = os.fsdecode(path)  # first, because open() would take a number for an open file
     # Without a buffer, because what is mapped is not read.
     with open(name, "rb", buffering=0) as file:  # noqa: PTH123 - Path.open takes longer

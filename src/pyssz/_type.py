@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import _binding
+from pyssz._arguments import bytes_of, size_of
 from pyssz._faults import decode_error, decode_error_of_many, limit_error
 from pyssz._meta import (
     Environment,
@@ -402,10 +403,12 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
     @classmethod
     def _admitted(cls, data: bytes | bytearray | memoryview, max_bytes: int | None) -> bytes:
         """Input as bytes that nobody changes; LIMIT if there are more than are wanted."""
-        buffer = memoryview(data)
-        if max_bytes is not None and buffer.nbytes > max_bytes:
-            raise limit_error(cls, max_bytes, buffer.nbytes)
-        return data if type(data) is bytes else buffer.tobytes()
+        buffer = data if type(data) is bytes else bytes_of(data, "an encoding")
+        if max_bytes is not None:
+            max_bytes = size_of(max_bytes, "max_bytes")
+            if len(buffer) > max_bytes:
+                raise limit_error(cls, max_bytes, len(buffer))
+        return bytes(buffer)
 
     @classmethod
     def _decode(cls: type[Self], data: bytes) -> Self:
@@ -509,7 +512,7 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         import numpy
 
         size = cls.type_byte_length()
-        data = values if type(values) is bytes else memoryview(values).tobytes()
+        data = values if type(values) is bytes else bytes(bytes_of(values, "what is hashed"))
         roots = numpy.empty((len(data) // size, 32), dtype=numpy.uint8)
         cls._write_roots(data, roots)
         return roots

@@ -26,6 +26,7 @@ __all__ = [
     "ProofError",
     "SSZError",
     "SchemaError",
+    "StreamError",
     "UnknownFieldError",
     "format_path",
 ]
@@ -201,6 +202,10 @@ class InvalidTypeError(SSZError, TypeError):
 
 class InvalidIndexError(SSZError, IndexError):
     """A sequence has no element at an index."""
+
+
+class StreamError(SSZError, OSError):
+    """A stream breaks the rules of reading or writing: it reports more bytes than there can be."""
 
 
 class MissingPackageError(SSZError, ImportError):  # type: ignore[misc]  # `path` is ours

@@ -27,6 +27,7 @@ from pyssz.basic import byte, uint
 from pyssz.container import FieldsView
 from pyssz.errors import DecodeError
 from pyssz.sequences import HomogeneousView
+from pyssz.stream import write_pieces
 from pyssz.union import SelectorView, Union
 
 __all__ = [
@@ -91,7 +92,10 @@ def dump_json(
 
     def flush() -> None:
         text = "".join(pieces)
-        cast("IO[Any]", file).write(text if is_text else text.encode("ascii"))
+        if is_text:
+            cast("IO[Any]", file).write(text)
+        else:
+            write_pieces(file, text.encode("ascii"))
         pieces.clear()
 
     def emit(piece: str) -> None:

@@ -11,13 +11,14 @@ many bytes can hold at all, before any memory is taken.  The formats are describ
 
 from __future__ import annotations
 
-import errno
 import io
 import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pyssz.errors import DECODE_CODES, DecodeError, EncodeError, MissingPackageError
+from pyssz._arguments import bytes_of, size_of
+from pyssz._transfer import method_of, read_some, reader_of
+from pyssz.errors import DECODE_CODES, DecodeError, EncodeError, MissingPackageError, StreamError
 
 if TYPE_CHECKING:
     from cramjam import BufferInput
@@ -55,6 +56,8 @@ def compress(data: bytes | bytearray | memoryview, *, framed: bool = False) -> b
         MissingPackageError: cramjam is not installed.
     """
     snappy = _codec()
+    if type(data) is not bytes:
+        data = bytes(bytes_of(data, "what is compressed"))
     if framed:
         # Of no bytes cramjam makes no stream at all.
         return bytes(snappy.compress(data)) or _STREAM_IDENTIFIER
@@ -76,7 +79,8 @@ def decompress(data: bytes | bytearray | memoryview, *, max_bytes: int = MAX_BYT
         MissingPackageError: cramjam is not installed.
     """
     snappy = _codec()
-    data = bytes(data)
+    data = bytes(bytes_of(data, "what is decompressed"))
+    max_bytes = size_of(max_bytes, "max_bytes")
     if data.startswith(_STREAM_IDENTIFIER):
         return _decompress(snappy.decompress_into, data, _stream_size(data), max_bytes)
     size = _block_size(data[:_LENGTH_SIZE], len(data), 0)
@@ -92,7 +96,7 @@ class FramedReader(io.RawIOBase):
             root = BeaconState.hash_tree_root_of(FramedReader(file))
 
     Checksums are checked.  Raises DecodeError (SNAPPY) with the byte of the compressed stream where
-    a chunk is damaged, and what the stream raises.
+    a chunk is damaged, and what the stream raises.  It can't go on after that: StreamError.
     """
 
     def __init__(self, stream: Any) -> None:
@@ -103,7 +107,9 @@ class FramedReader(io.RawIOBase):
         super().__init__()
         self._decompress_into = _codec().decompress_into
         self._stream = stream
+        self._read_stream = reader_of(stream)
         self._chunk = memoryview(b"")
+        self._is_broken = False
         self._at = 0  # bytes of the stream that have been read
 
     def readable(self) -> bool:
@@ -111,8 +117,13 @@ class FramedReader(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         while not self._chunk:
+            if self._is_broken:
+                raise StreamError("reading failed before, within a chunk", code="STREAM")
+            self._is_broken = True  # unless this goes well: what was read of a chunk is gone
             if not self._next_chunk():
+                self._is_broken = False
                 return 0
+            self._is_broken = False
         target = memoryview(buffer).cast("B")
         count = min(len(target), len(self._chunk))
         target[:count] = self._chunk[:count]
@@ -121,7 +132,8 @@ class FramedReader(io.RawIOBase):
 
     def content_size(self) -> int | None:
         """Bytes that are still to come, read off the headers; None unless the stream can seek."""
-        if not (hasattr(self._stream, "seekable") and self._stream.seekable()):
+        seekable = method_of(self._stream, "seekable")
+        if seekable is None or not seekable():
             return None
         here, at = self._stream.tell(), self._at
         size = len(self._chunk)
@@ -183,9 +195,7 @@ class FramedReader(io.RawIOBase):
         """The next bytes of the stream; fewer only at its end."""
         parts = []
         while size > 0:
-            part = self._stream.read(size)
-            if part is None:
-                raise BlockingIOError(errno.EAGAIN, "the stream has no bytes at the moment")
+            part = bytes(read_some(self._read_stream, size))
             if not part:
                 break
             parts.append(part)

@@ -1,23 +1,23 @@
 """Values to and from streams: files, sockets, pipes, decompressors; in pieces of bounded size.
 
 A reader is anything with ``readinto``, ``recv_into``, ``read`` or ``recv``, a writer anything with
-``sendall`` or ``write``.  They may take or give less than they are asked for; when they fail, what
-they raise comes out, and nothing is left half made.
+``sendall`` or ``write``.  They may take or give less than they are asked for, but no more: that is
+a :class:`StreamError`.  When they fail, what they raise comes out, and nothing is left half made.
 """
 
 from __future__ import annotations
 
-import errno
 import io
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz import _binding
+from pyssz._arguments import size_of
 from pyssz._faults import decode_error, limit_error, truncated_error
-from pyssz._shown import shown
-from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError
+from pyssz._transfer import filler_of, method_of, read_some, reader_of, writer_of
+from pyssz.errors import DecodeError, InvalidTypeError
 
 __all__ = ["PIECE_SIZE", "StreamedType", "write_pieces"]
 
@@ -38,79 +38,27 @@ def write_pieces(writer: Any, data: Any) -> int:
     if type(writer) is io.BytesIO:
         # It has all of it in the end, and grows once for the whole.
         return writer.write(data)
-    sendall = getattr(writer, "sendall", None)
+    write = writer_of(writer)
     size = len(data)
     at = 0
-    if sendall is None and 0 < size <= PIECE_SIZE:
-        at = _write_some(writer, data)  # most often all, and no view is needed
+    if 0 < size <= PIECE_SIZE:
+        at = write(data)  # most often all, and no view is needed
     while at < size:
-        piece = memoryview(data)[at : at + PIECE_SIZE]
-        at += _write_some(writer, piece) if sendall is None else (sendall(piece) or len(piece))
+        at += write(memoryview(data)[at : at + PIECE_SIZE])
     return size
-
-
-def _write_some(writer: Any, piece: bytes | memoryview) -> int:
-    """Write a piece, or its beginning; gives the bytes written, at least one."""
-    try:
-        write = writer.write
-    except AttributeError:
-        raise InvalidTypeError(
-            f"expected something to write to, not {type(writer).__name__}", code="WRONG_TYPE"
-        ) from None
-    written = write(piece)
-    if isinstance(written, int) and written > 0:
-        return min(written, len(piece))
-    if written == 0 or isinstance(writer, io.RawIOBase):
-        raise BlockingIOError(errno.EAGAIN, "the stream takes no more bytes at the moment")
-    return len(piece)  # a writer that does not count
 
 
 # ---- reading -------------------------------------------------------------------------------------
 
 
-def _reader(stream: Any) -> Callable[[memoryview], int | None]:
-    """What reads from a stream into a buffer and gives the number of bytes; 0 at the end."""
-    into: Any = getattr(stream, "readinto", None) or getattr(stream, "recv_into", None)
-    if into is not None:
-        return into  # type: ignore[no-any-return]
-    read = getattr(stream, "read", None) or getattr(stream, "recv", None)
-    if read is None:
-        raise InvalidTypeError(
-            f"expected something to read from, not {type(stream).__name__}", code="WRONG_TYPE"
-        )
-
-    def fill(buffer: memoryview) -> int | None:
-        data = read(len(buffer))
-        if data is None:
-            return None
-        buffer[: len(data)] = data
-        return len(data)
-
-    return fill
-
-
-def _no_less_than_zero(size: int) -> int:
-    """The size that somebody gives."""
-    if size < 0:
-        raise InvalidValueError(f"a size can't be negative, got {shown(size)}", code="RANGE")
-    return size
-
-
-def _came(count: int | None) -> int:
-    """How many bytes a stream gave, if it could wait for them."""
-    if count is None:
-        raise BlockingIOError(errno.EAGAIN, "the stream has no bytes at the moment")
-    return count
-
-
 def _pieces(stream: Any, size: int | None) -> Iterator[tuple[bytearray, int]]:
     """What comes until ``size`` bytes have come, or the end: a buffer, used again, and how much."""
-    fill = _reader(stream)
+    fill = filler_of(stream)
     buffer = bytearray(PIECE_SIZE if size is None else min(size, PIECE_SIZE))
-    view = memoryview(buffer)
     left = size
     while left != 0:
-        count = _came(fill(view if left is None else view[:left]))
+        # A view for each, because the stream may do with it as it likes.
+        count = fill(memoryview(buffer)[:left])
         if count == 0:
             return
         yield buffer, count
@@ -123,16 +71,12 @@ def _read(stream: Any, size: int | None) -> bytes:
     first: Any = b""
     if size is not None and 0 < size <= PIECE_SIZE:
         # Most messages come in one piece, and are kept as they come.
-        read = getattr(stream, "read", None) or getattr(stream, "recv", None)
-        if read is not None:
-            first = read(size)
-            if type(first) is bytes and len(first) == size:
-                return first
-            if _came(None if first is None else len(first)) == 0:
-                return b""
-            size -= len(first)
-    elif size is not None:
-        _no_less_than_zero(size)
+        first = read_some(reader_of(stream), size)
+        if type(first) is bytes and len(first) == size:
+            return first
+        if not len(first):
+            return b""
+        size -= len(first)
     gathered = io.BytesIO()
     gathered.write(first)
     for buffer, count in _pieces(stream, size):
@@ -142,15 +86,21 @@ def _read(stream: Any, size: int | None) -> bytes:
 
 def _remaining(stream: Any) -> int | None:
     """Bytes from here to the end of a stream that can tell, without reading them."""
-    content_size = getattr(stream, "content_size", None)
+    content_size = method_of(stream, "content_size")
     if content_size is not None:
-        return int(content_size())
-    if not (hasattr(stream, "seekable") and stream.seekable()):
+        size = content_size()
+        return None if size is None else size_of(size, "the size that the stream reports")
+    seekable = method_of(stream, "seekable")
+    if seekable is None or not seekable():
         return None
-    here = stream.tell()
-    end = stream.seek(0, os.SEEK_END)
-    stream.seek(here)
-    return max(0, int(end) - int(here))
+    what = "the position that the stream reports"
+    here = size_of(stream.tell(), what)
+    try:
+        stream.seek(0, os.SEEK_END)
+        end = size_of(stream.tell(), what)
+    finally:
+        stream.seek(here)
+    return max(0, end - here)
 
 
 # ---- types ---------------------------------------------------------------------------------------
@@ -194,10 +144,14 @@ class StreamedType:
 
         Raises:
             DecodeError: as for :meth:`decode_bytes`; TRUNCATED if the stream ends before.
+            StreamError: the stream gives more than it was asked for, or reports what can't be.
             OSError: what the stream raises; BlockingIOError if it can't wait.
         """
         kind: Any = cls
+        if max_bytes is not None:
+            max_bytes = size_of(max_bytes, "max_bytes")
         if size is not None:
+            size = size_of(size)
             if max_bytes is not None and size > max_bytes:
                 raise limit_error(kind, max_bytes, size)
             data = _read(stream, size)
@@ -231,6 +185,7 @@ class StreamedType:
 
         Raises:
             DecodeError: as for :meth:`decode_from`, and as soon as the fault is met.
+            StreamError, OSError: as for :meth:`decode_from`.
         """
         schema, number = cls._schema()
         if size is None:
@@ -238,7 +193,7 @@ class StreamedType:
         if size is None:
             raise InvalidTypeError("the stream does not tell its size: give it", code="WRONG_TYPE")
         try:
-            root = _binding.RootStream(schema, number, _no_less_than_zero(size))
+            root = _binding.RootStream(schema, number, size_of(size))
             for buffer, count in _pieces(stream, size):
                 root.write(buffer, count)
             return root.root()
@@ -252,7 +207,8 @@ class StreamedType:
         They are those of the value as it is in the beginning, whoever changes it meanwhile.  Takes
         no memory that grows with the value.
 
-        Raises what the stream raises; BlockingIOError if it can't wait.
+        Raises what the stream raises; BlockingIOError if it can't wait, StreamError if it reports
+        more bytes than it was given, or fewer than none.
         """
         written = 0
         for part in self._encodings():
