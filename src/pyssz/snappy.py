@@ -23,7 +23,7 @@ from pyssz.errors import DECODE_CODES, DecodeError, EncodeError, MissingPackageE
 if TYPE_CHECKING:
     from cramjam import BufferInput
 
-__all__ = ["MAX_BYTES", "FramedReader", "compress", "decompress"]
+__all__ = ["FRAME_SIZE", "MAX_BYTES", "FramedReader", "compress", "decompress", "is_framed"]
 
 #: Most bytes that a raw block can hold, and that are decompressed unless the caller says otherwise.
 MAX_BYTES = 2**32 - 1
@@ -46,6 +46,15 @@ _LENGTH_SIZE = 5
 
 # No element of a raw block gives more bytes for its size than a copy: 64 bytes for 3.
 _COPY_LENGTH, _COPY_SIZE = 64, 3
+
+
+#: Bytes that tell whether what they begin is a framed stream.
+FRAME_SIZE = len(_STREAM_IDENTIFIER)
+
+
+def is_framed(beginning: bytes) -> bool:
+    """Whether bytes begin a framed stream, and not a raw block."""
+    return beginning.startswith(_STREAM_IDENTIFIER)
 
 
 def compress(data: bytes | bytearray | memoryview, *, framed: bool = False) -> bytes:
@@ -81,7 +90,7 @@ def decompress(data: bytes | bytearray | memoryview, *, max_bytes: int = MAX_BYT
     snappy = _codec()
     data = bytes(bytes_of(data, "what is decompressed"))
     max_bytes = size_of(max_bytes, "max_bytes")
-    if data.startswith(_STREAM_IDENTIFIER):
+    if is_framed(data):
         return _decompress(snappy.decompress_into, data, _stream_size(data), max_bytes)
     size = _block_size(data[:_LENGTH_SIZE], len(data), 0)
     return _decompress(snappy.decompress_raw_into, data, size, max_bytes)

@@ -28,18 +28,18 @@ def run(arguments: argparse.Namespace) -> int:
     status = OK
     for file in tracked(files, "hashing"):
         try:
-            value = file.decode(cls)
+            digest, size = file.root(cls)
         except CommandError as error:
             report(error)
             status = BAD_INPUT
             continue
-        root = f"0x{value.hash_tree_root().hex()}"
+        root = f"0x{digest.hex()}"
         if arguments.json:
             answer = {
                 "file": file.name,
                 "type": arguments.type,
                 "preset": arguments.preset,
-                "size": value.value_byte_length(),
+                "size": size,
                 "root": root,
             }
             print(json.dumps(answer))

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -97,6 +98,112 @@ def test_suffixes_may_be_in_capitals(
 ) -> None:
     copy = shutil.copy(block, tmp_path / "BLOCK.SSZ")
     assert run("root", copy, *BLOCK).out == f"{table[block.name]['root']}\n"
+
+
+# ---- objects that are never in memory ------------------------------------------------------------
+
+# Starts the command with a pipe for its stdin, and prints the most memory that it took, in KB.  It
+# is a process of its own, because a child counts what its parent has when it is made.
+MEASURE = """
+import resource, subprocess, sys
+with open(sys.argv[1], "rb") as file:
+    feeder = subprocess.Popen([sys.executable, "-c", (
+        "import shutil, sys; shutil.copyfileobj(sys.stdin.buffer, sys.stdout.buffer)"
+    )], stdin=file, stdout=subprocess.PIPE)
+    done = subprocess.run(sys.argv[2:], stdin=feeder.stdout, capture_output=True, check=True)
+    feeder.stdout.close()
+    feeder.wait()
+print(done.stdout.decode().split()[0], resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+STATE = ("--type", "deneb.BeaconState", "--preset", "minimal")
+
+
+def state_of(megabytes: int) -> Any:
+    state: Any = type_named("deneb.BeaconState", "minimal").default()
+    kind = type(state.validators)
+    size = kind.element_cls().type_byte_length()
+    state.validators = kind.decode_bytes(bytes(size * (megabytes * 2**20 // size)))
+    return state
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in KB on Linux")
+@pytest.mark.parametrize("form", ["pipe", "snappy pipe", "snappy file", "named pipe"])
+def test_the_root_of_a_large_object_takes_little_memory(
+    script: Path, tmp_path: Path, form: str
+) -> None:
+    taken = []
+    for megabytes in (0, 48):
+        state = state_of(megabytes)
+        data = state.encode_bytes()
+        file = tmp_path / ("state.ssz_snappy" if "snappy" in form else "state.ssz")
+        file.write_bytes(compress(data, framed=True) if "snappy" in form else data)
+        name = str({"snappy file": file, "named pipe": "/dev/stdin"}.get(form, "-"))
+        words = [script, "root", name, *STATE, "--format", file.suffix[1:]]
+        measured = subprocess.run(
+            [sys.executable, "-c", MEASURE, file, *words], capture_output=True, check=True
+        )
+        root, kilobytes = measured.stdout.split()
+        assert root.decode() == f"0x{state.hash_tree_root().hex()}"
+        taken.append(int(kilobytes))
+    assert taken[1] < taken[0] + 24_000
+
+
+def piped(monkeypatch: pytest.MonkeyPatch, data: bytes, *, is_file: bool) -> None:
+    """Give the command bytes to read: from a pipe, which can't seek, or from a file."""
+
+    class Pipe(io.BytesIO):
+        def seekable(self) -> bool:
+            return is_file
+
+        def seek(self, *where: int) -> int:
+            if is_file:
+                return super().seek(*where)
+            raise io.UnsupportedOperation
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(Pipe(data)))
+
+
+@pytest.mark.parametrize("is_file", [False, True])
+@pytest.mark.parametrize("form", ["ssz", "ssz_snappy", "framed"])
+def test_what_is_wrong_with_stdin_is_told_as_of_files(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_file: bool, form: str
+) -> None:
+    data = type_named("electra.SignedBeaconBlock", "minimal").default().encode_bytes()
+    packed = data if form == "ssz" else compress(data, framed=form == "framed")
+    piped(monkeypatch, packed, is_file=is_file)
+    told = run("root", "-", *BLOCK, "--format", "ssz" if form == "ssz" else "ssz_snappy")
+    file = tmp_path / "block.ssz"
+    file.write_bytes(data)
+    assert told.status == 1
+    assert told.err == run("root", file, *BLOCK).err.replace(str(file), "-")
+    assert "these bytes decode as electra.SignedBeaconBlock" in told.err
+
+
+FRAME = compress(b"", framed=True)
+
+
+@pytest.mark.parametrize("is_file", [False, True])
+@pytest.mark.parametrize("packed", [b"", FRAME, FRAME + b"\0\1", FRAME[:-1], b"\1"])
+def test_damaged_snappy_is_told(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_file: bool, packed: bytes
+) -> None:
+    piped(monkeypatch, packed, is_file=is_file)
+    told = run("root", "-", *BLOCK, "--format", "ssz_snappy")
+    file = tmp_path / "block.ssz_snappy"
+    file.write_bytes(packed)
+    assert (told.status, told.out, told.err.count("\n")) == (1, "", 1)
+    assert told.err == run("hexdump", file, *BLOCK).err.replace(str(file), "-")
+
+
+def test_json_says_the_size_of_what_was_piped(
+    run: Any,
+    block: Path,
+    table: dict[str, dict[str, Any]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    piped(monkeypatch, compress(block.read_bytes(), framed=True), is_file=False)
+    said = json.loads(run("root", "-", *BLOCK, "--format", "ssz_snappy", "--json").out)
+    assert (said["size"], said["root"]) == (table[block.name]["size"], table[block.name]["root"])
 
 
 # ---- presets -------------------------------------------------------------------------------------
