@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyssz._integers import shown_number
+from pyssz._shown import shown
 from pyssz.errors import InvalidTypeError, InvalidValueError
 
 __all__ = ["SIZE_LIMIT", "bytes_of", "size_of"]
@@ -25,7 +25,7 @@ def size_of(size: Any, what: str = "a size") -> int:
         ) from None
     if not 0 <= number < SIZE_LIMIT:
         wrong = "can't be negative" if number < 0 else "must be below 2**64"
-        raise InvalidValueError(f"{what} {wrong}, got {shown_number(number)}", code="RANGE")
+        raise InvalidValueError(f"{what} {wrong}, got {shown(number)}", code="RANGE")
     return number
 
 

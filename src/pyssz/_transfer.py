@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pyssz._arguments import bytes_of
-from pyssz._integers import shown_number
+from pyssz._shown import shown
 from pyssz.errors import InvalidTypeError, StreamError
 
 __all__ = ["filler_of", "method_of", "read_some", "reader_of", "writer_of"]
@@ -45,7 +45,7 @@ def _counted(count: Any, most: int, what: str) -> int:
         ) from None
     if not 0 <= number <= most:
         raise StreamError(
-            f"the stream reports {shown_number(number)} bytes {what}, out of {most}", code="STREAM"
+            f"the stream reports {shown(number)} bytes {what}, out of {most}", code="STREAM"
         )
     return number
 

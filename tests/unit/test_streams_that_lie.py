@@ -257,7 +257,7 @@ SIZES = [
         1 << 9999,
         InvalidValueError,
         "RANGE",
-        "a size must be below 2**64, got a number of 10000 bits",
+        "a size must be below 2**64, got an integer of 10000 bits",
     ),
     ("1", InvalidTypeError, "WRONG_TYPE", "a size must be an int, not str"),
     (1.5, InvalidTypeError, "WRONG_TYPE", "a size must be an int, not float"),
