@@ -489,6 +489,36 @@ def executable_spec(session: nox.Session) -> None:
     session.run("python", "benchmarks/executable_spec.py", *session.posargs)
 
 
+# The executable spec wants a Python of these.
+SPEC_PYTHON = next((v for v in ("3.12", "3.13", "3.14") if shutil.which(f"python{v}")), None)
+
+
+@nox.session(python=SPEC_PYTHON)
+def spec_drift(session: nox.Session) -> None:
+    """What differs between pyssz's types and the executable spec's: `-- VERSION`, or the newest.
+
+    `-- pinned` takes the release that pyssz follows, of which all has to agree. Then the tests of
+    `from_spec` run on that package.
+    """
+    if SPEC_PYTHON is None:
+        session.skip("needs Python 3.12, 3.13 or 3.14")
+    source = (ROOT / "src" / "pyssz" / "ethereum" / "_fork.py").read_text()
+    release = re.search(
+        r'^SPEC_VERSION = "v([\d.]+)(?:-(a|b|rc)[a-z]*\.(\d+))?"', source, re.MULTILINE
+    )
+    assert release
+    pinned = "".join(filter(None, release.groups()))
+    version = pinned if session.posargs == ["pinned"] else "".join(session.posargs)
+    install(session)
+    package = "eth-consensus-specs[test]"
+    session.run(
+        *("python", "-m", "pip", "install", "--quiet", "--pre", "--upgrade"),
+        f"{package}=={version}" if version else package,
+    )
+    session.run("python", "fixtures/spec_drift.py")
+    session.run("pytest", "tests/unit/ethereum/test_from_spec.py")
+
+
 @nox.session
 def instructions(session: nox.Session) -> None:
     """Instructions that the C library executes, against stored ones; `-- --update` stores them."""

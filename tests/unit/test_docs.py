@@ -84,12 +84,14 @@ def error_rows() -> Iterator[Row]:
 
 ROWS = list(error_rows())
 
-# What no example can show: it takes gigabytes, a missing package, or a mistake in a fork's file.
+# What no example can show: it takes gigabytes, a missing package, another library, or a mistake in
+# a fork's file.
 WITHOUT_EXAMPLE = {
     ("EncodeError", "OFFSET_OVERFLOW"),
     ("EncodeError", "LIMIT"),
     ("SchemaError", "DUPLICATE_TYPE"),
     ("SchemaError", "CYCLE"),
+    ("SchemaError", "UNKNOWN_KIND"),
     ("MissingPackageError", "MISSING_PACKAGE"),
 }
 

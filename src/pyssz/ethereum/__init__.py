@@ -11,7 +11,7 @@ another preset.  Types are made on first use: importing this package costs next 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyssz.ethereum._fork import FORKS, SPEC_VERSION, UnknownNameError
 from pyssz.ethereum._identify import COMMON_KINDS, identify
@@ -25,13 +25,18 @@ from pyssz.ethereum._namespace import (
     types,
 )
 
+if TYPE_CHECKING:
+    from pyssz.ethereum._from_spec import SpecTypes, from_spec
+
 __all__ = [
     "COMMON_KINDS",
     "SPEC_VERSION",
     "ForkTypes",
     "PresetTypes",
+    "SpecTypes",
     "UnknownNameError",
     "forks",
+    "from_spec",
     "identify",
     "load",
     "mainnet",
@@ -46,10 +51,19 @@ def forks() -> tuple[str, ...]:
     return FORKS
 
 
+# What not every program needs, and the modules it is in.
+_ELSEWHERE = {
+    "SpecTypes": "_from_spec",
+    "from_spec": "_from_spec",
+}
+
+
 # `pyssz.ethereum.deneb` is the fork's file, imported when somebody asks for it.
 def __getattr__(name: str) -> Any:
     if name in FORKS:
         return import_module(f"pyssz.ethereum.{name}")
+    if name in _ELSEWHERE:
+        return getattr(import_module(f"pyssz.ethereum.{_ELSEWHERE[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
