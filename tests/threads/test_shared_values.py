@@ -31,6 +31,7 @@ from pyssz import (
     proof,
     uint64,
 )
+from pyssz._lazy import LazySequence
 from support.objects import OWN_OBJECTS, StoredObject, each
 
 THREADS = 8
@@ -329,3 +330,23 @@ def edit(ledger: Ledger, seed: int) -> None:
         if turn % 10 == 0:
             ledger.pairs.pop()
             ledger.hash_tree_root()
+
+
+def test_a_type_that_all_ask_for_at_once_is_one_type() -> None:
+    """Of a new size each time, and so of the type that lazily opened values of it have."""
+    sys.setswitchinterval(1e-6)
+    for size in range(5000, 5060):
+        made: list[Any] = [None] * THREADS
+        twins: list[Any] = [None] * THREADS
+
+        def work(number: int, size: int = size, made: list[Any] = made) -> None:
+            made[number] = List[List[uint64, size], size]  # type: ignore[valid-type]
+
+        together(work)
+        assert len({id(kind) for kind in made}) == 1
+
+        def open_lazily(number: int, kind: Any = made[0], twins: list[Any] = twins) -> None:
+            twins[number] = LazySequence._twin_of(kind)
+
+        together(open_lazily)
+        assert len({id(twin) for twin in twins}) == 1

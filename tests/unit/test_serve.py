@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from pyssz import query
+from pyssz import List, query, uint64
 from pyssz.cli import main
 from pyssz.ethereum import minimal
 from pyssz.queries import SSZQueryResponse, SSZQueryResponseWithProof, verify_result
@@ -154,6 +154,10 @@ def test_other_requests() -> None:
 def test_only_states_and_blocks_are_served() -> None:
     with pytest.raises(UnfitObjectError, match="a Fork is neither a state nor a block"):
         served("fork.ssz", STATE.fork, "deneb")
+    # A name alone makes no state.
+    nameless = type("BeaconState", (List[uint64, 4],), {})
+    with pytest.raises(UnfitObjectError, match="a BeaconState is neither a state nor a block"):
+        served("state.ssz", nameless(1, 2), "deneb")
 
 
 def test_the_command_opens_its_files_first(
