@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from . import c_source, c_suite, python_source, python_suite, running, test_map, verdicts
-from .running import CACHE, ROOT, Results
+from .running import CACHE, CHECKOUT, ROOT, Results
 from .sampling import Mutant, drawn
 
 WANTED = 0.95
@@ -34,8 +34,8 @@ class Language:
 
 
 def c_language(jobs: int, known_map: test_map.TestMap) -> Language:
-    paths = sorted((ROOT / "csrc" / "src").glob("*.c"))
-    sources = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
+    paths = sorted((CHECKOUT / "csrc" / "src").glob("*.c"))
+    sources = {path.relative_to(CHECKOUT).as_posix(): path.read_text("utf-8") for path in paths}
     with ThreadPoolExecutor(jobs) as pool:
         folders = [CACHE / "c" / f"worker-{i}" for i in range(jobs)]
         workers = list(pool.map(lambda folder: c_suite.Worker(folder, known_map), folders))
@@ -49,7 +49,7 @@ def c_language(jobs: int, known_map: test_map.TestMap) -> Language:
 
 def python_language(jobs: int, known_map: test_map.TestMap) -> Language:
     sources = {
-        path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
+        path.relative_to(CHECKOUT).as_posix(): path.read_text("utf-8")
         for path in python_suite.sources()
     }
     folders = [CACHE / "python" / f"worker-{i}" for i in range(jobs)]

@@ -18,7 +18,7 @@ from shutil import copytree, rmtree
 from typing import Any
 
 from . import running
-from .running import ROOT
+from .running import CHECKOUT, ROOT
 from .sampling import Mutant
 from .test_map import PYTEST, Overlay, TestMap
 
@@ -29,7 +29,7 @@ SLOWER = 8
 SANITIZERS = "address,undefined"
 
 
-def call(*command: str | Path, cwd: Path = ROOT, **env: str) -> str:
+def call(*command: str | Path, cwd: Path = CHECKOUT, **env: str) -> str:
     """Run a command that should succeed; what it says."""
     done = subprocess.run(
         list(map(str, command)),
@@ -155,7 +155,7 @@ class Worker:
         self.csrc = folder / "csrc"
         self.test_map = test_map
         rmtree(folder, ignore_errors=True)
-        copytree(ROOT / "csrc", self.csrc)
+        copytree(CHECKOUT / "csrc", self.csrc)
         self.plain = Build(self.csrc, folder / "plain", "-DCMAKE_C_FLAGS=-O2")
         self.originals: dict[str, bytes] = {}
         self.sanitized: Build | None = None

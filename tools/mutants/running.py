@@ -8,11 +8,14 @@ import subprocess
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from shutil import copy2, copytree, ignore_patterns, rmtree
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 # Kept between runs, so that one which was interrupted goes on where it was.
 CACHE = ROOT / ".mutants"
+# What the tests are run on and from: a copy, so that the checkout can be worked on meanwhile.
+CHECKOUT = CACHE / "checkout"
 MEMORY_GIB = 24
 
 
@@ -20,7 +23,7 @@ def run(
     command: list[str],
     *,
     seconds: float,
-    cwd: Path = ROOT,
+    cwd: Path = CHECKOUT,
     env: Mapping[str, str] | None = None,
     limit_memory: bool = True,
 ) -> str:
@@ -66,6 +69,19 @@ def digest(paths: Iterable[Path]) -> str:
             if file.is_file() and file.suffix not in (".pyc", ".so"):
                 total.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes())
     return total.hexdigest()[:16]
+
+
+def copy_checkout() -> None:
+    """Copy what is written by hand and link what is not, such as fixtures."""
+    rmtree(CHECKOUT, ignore_errors=True)
+    CHECKOUT.mkdir(parents=True)
+    for path in ROOT.iterdir():
+        if path.name in ("csrc", "src", "tests", "tools", "benchmarks", "docs"):
+            copytree(path, CHECKOUT / path.name, ignore=ignore_patterns("__pycache__", "*.so"))
+        elif path.is_file():
+            copy2(path, CHECKOUT / path.name)
+        elif path.name in ("fixtures", "presets"):
+            (CHECKOUT / path.name).symlink_to(path)
 
 
 class Results:

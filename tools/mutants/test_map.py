@@ -11,7 +11,7 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns, rmtree
 
 from . import running
-from .running import ROOT
+from .running import CHECKOUT, ROOT
 
 # In the sense of this measurement the test-suite is what `nox -s tests` runs. The folders left out
 # have scripts, what mypy reads, and what needs an extension made for it.
@@ -37,7 +37,7 @@ class Overlay:
         self.package = folder / "pyssz"
         rmtree(folder, ignore_errors=True)
         copytree(
-            ROOT / "src" / "pyssz",
+            CHECKOUT / "src" / "pyssz",
             self.package,
             ignore=ignore_patterns("__pycache__", "*.so", "_native.c"),
         )
@@ -45,7 +45,7 @@ class Overlay:
         (self.package / "presets").symlink_to(ROOT / "presets")
 
     def env(self, **more: str) -> dict[str, str]:
-        return {"PYTHONPATH": f"{self.folder}:{ROOT}", **more}
+        return {"PYTHONPATH": f"{self.folder}:{CHECKOUT}", **more}
 
     def write(self, file: str, text: str) -> None:
         """Give a file, named from the root of the project, another text."""
@@ -106,6 +106,7 @@ def native_extension() -> Path:
 
 def make(jobs: int, log: Iterable[str] = ()) -> TestMap:
     """The map of the present tests on the present package; what is known already is kept."""
+    running.copy_checkout()
     base = running.CACHE / "map"
     shared = running.digest(
         [ROOT / "src" / "pyssz", ROOT / "csrc" / "src", ROOT / "tests" / "support"]
