@@ -165,7 +165,7 @@ def kernels(session: nox.Session) -> None:
 def native_tsan(session: nox.Session) -> None:
     """The C library's tests that use threads, under ThreadSanitizer."""
     # All the others do the same work in one thread; under this sanitizer they take very long.
-    ctest(session, "-DSSZ_SANITIZE=thread", only="threads|view|scratch|change|planted")
+    ctest(session, "-DSSZ_SANITIZE=thread", only="threads|view|version|scratch|change|planted")
 
 
 # For each target where nobody says; CI has so much time.

@@ -117,6 +117,7 @@ typedef struct ssz_type_info {
 #define SSZ_NO_MEMORY 1        /* an allocation failed */
 #define SSZ_BUFFER_TOO_SMALL 2 /* expected: bytes needed, actual: bytes given */
 #define SSZ_UNKNOWN_KERNEL 3   /* no such SHA-256 kernel, or this machine can't run it */
+#define SSZ_LEASED 4           /* the value must not be changed before leases are ended */
 /* A schema table is refused.  actual: index of the record at fault. */
 #define SSZ_SCHEMA_KIND 20      /* the kind is not one of SSZ_KIND_... */
 #define SSZ_SCHEMA_REFERENCE 21 /* an index points past its table, or not at an earlier type */
@@ -353,6 +354,32 @@ int32_t ssz_view_truncate(ssz_view *view, uint64_t count, ssz_error *err);
  * values. */
 int32_t ssz_view_assign(ssz_view *view, const void *data, uint64_t size, ssz_error *err);
 int32_t ssz_view_assign_view(ssz_view *view, const ssz_view *value, ssz_error *err);
+
+/* ---- values: what callers keep --------------------------------------------------------------- */
+
+/* The number of changes that were made to a value, and to those that were parts of it: what was worked out
+ * from the value is good as long as this is what it was before.  Bumped under the lock of the value, by the
+ * change itself.  Takes no lock. */
+uint64_t ssz_view_version(const ssz_view *view);
+
+/* The number of changes by which views of parts of containers left their places: as long as it is what it was
+ * before, such a view still stands where it was found. */
+uint64_t ssz_view_moves(const ssz_view *view);
+
+/* What callers keep and would rather not compare with the version at each use, they take a lease for: no
+ * change is made before it is ended, so that they can throw away what they keep first.  A change fails with
+ * SSZ_LEASED while not all leases are ended.
+ *
+ * Leases are counted, and ended in the order in which they were given.  Who changes the value asks how many
+ * there are, throws away what is kept, ends so many, and tries; if there are more by then, once again.  From
+ * the end of a lease to the next change, or attempt, no new one is given, so that somebody who reads all the
+ * time does not keep others from writing. */
+/* Gives a lease, and 1; 0 if none is given, or the version is not `version`. */
+uint32_t ssz_view_lease(const ssz_view *view, uint64_t version);
+/* How many leases were given. */
+uint64_t ssz_view_leases(const ssz_view *view);
+/* Ends the first `count` of them. */
+void ssz_view_end_leases(const ssz_view *view, uint64_t count);
 
 /* An independent value that is equal to the present one, shares all of it, and is no part of anything.
  * Takes no time that depends on the size. */

@@ -67,7 +67,9 @@ static uintptr_t pyssz_one_of(uintptr_t views, uint64_t index) {
 
 #ifndef PYPY_VERSION
 
-/* Gives memory of an int of a subclass back, once nothing refers to it. */
+#include <structmember.h>
+
+/* Gives memory of an object of a type on the heap back, once nothing refers to it. */
 static void pyssz_free_handle(PyObject *handle) {
     PyTypeObject *type = Py_TYPE(handle);
     freefunc give_back = (freefunc)PyType_GetSlot(type, Py_tp_free);
@@ -151,9 +153,120 @@ static PyObject *pyssz_copy(PyObject *type, PyObject *handle) {
     Py_END_ALLOW_THREADS return pyssz_view_handle(type, copy);
 }
 
+/* version(view): ssz_view_version. */
+static PyObject *pyssz_version(PyObject *type, PyObject *handle) {
+    ssz_view *view = pyssz_view_of(type, handle);
+    return view ? PyLong_FromUnsignedLongLong(ssz_view_version(view)) : NULL;
+}
+
+/* moves(view): ssz_view_moves. */
+static PyObject *pyssz_moves(PyObject *type, PyObject *handle) {
+    ssz_view *view = pyssz_view_of(type, handle);
+    return view ? PyLong_FromUnsignedLongLong(ssz_view_moves(view)) : NULL;
+}
+
 static PyMethodDef pyssz_child_def = {"child", (PyCFunction)(void (*)(void))pyssz_child,
                                       METH_FASTCALL, NULL};
 static PyMethodDef pyssz_copy_def = {"copy", pyssz_copy, METH_O, NULL};
+static PyMethodDef pyssz_version_def = {"version", pyssz_version, METH_O, NULL};
+static PyMethodDef pyssz_moves_def = {"moves", pyssz_moves, METH_O, NULL};
+
+/* ---- kept parts -------------------------------------------------------------------------------------- */
+
+/* Parts(view, moves): what was found at parts of a container by key, gone (KeyError) as soon as the moves of
+ * the view are others. */
+typedef struct pyssz_parts {
+    PyObject_HEAD PyObject *handle;
+    PyObject *found; /* a dictionary */
+    ssz_view *view;
+    unsigned long long moves;
+} pyssz_parts;
+
+static PyObject *pyssz_parts_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    PyObject *handle;
+    unsigned long long moves;
+    (void)kwargs;
+    if (!PyArg_ParseTuple(args, "O!K:Parts", &PyLong_Type, &handle, &moves)) {
+        return NULL;
+    }
+    allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+    pyssz_parts *self = (pyssz_parts *)allocate(type, 0);
+    if (self) {
+        Py_INCREF(handle);
+        self->handle = handle;
+        self->view = PyLong_AsVoidPtr(handle);
+        self->moves = moves;
+        self->found = PyDict_New();
+    }
+    if (self && !self->found) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    return (PyObject *)self;
+}
+
+static int pyssz_parts_traverse(PyObject *object, visitproc visit, void *arg) {
+    Py_VISIT(((pyssz_parts *)object)->found);
+    Py_VISIT(Py_TYPE(object));
+    return 0;
+}
+
+/* Not the handle, which is in no cycle. */
+static int pyssz_parts_clear(PyObject *object) {
+    Py_CLEAR(((pyssz_parts *)object)->found);
+    return 0;
+}
+
+static void pyssz_parts_dealloc(PyObject *object) {
+    pyssz_parts *self = (pyssz_parts *)object;
+    PyObject_GC_UnTrack(object);
+    Py_CLEAR(self->found);
+    Py_CLEAR(self->handle);
+    pyssz_free_handle(object);
+}
+
+static PyObject *pyssz_parts_get(PyObject *object, PyObject *key) {
+    pyssz_parts *self = (pyssz_parts *)object;
+    PyObject *part = NULL;
+    if (self->found && ssz_view_moves(self->view) == self->moves) {
+        part = PyDict_GetItemWithError(self->found, key);
+    }
+    Py_XINCREF(part);
+    if (!part && !PyErr_Occurred()) {
+        PyErr_SetObject(PyExc_KeyError, key);
+    }
+    return part;
+}
+
+static int pyssz_parts_set(PyObject *object, PyObject *key, PyObject *part) {
+    pyssz_parts *self = (pyssz_parts *)object;
+    if (!self->found || !part) {
+        PyErr_SetObject(PyExc_KeyError, key);
+        return -1;
+    }
+    return PyDict_SetItem(self->found, key, part);
+}
+
+static PyMemberDef pyssz_parts_members[] = {
+    {"moves", T_ULONGLONG, offsetof(pyssz_parts, moves), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyType_Slot pyssz_parts_slots[] = {
+    {Py_tp_new, (void *)pyssz_parts_new},       {Py_tp_traverse, (void *)pyssz_parts_traverse},
+    {Py_tp_clear, (void *)pyssz_parts_clear},   {Py_tp_dealloc, (void *)pyssz_parts_dealloc},
+    {Py_mp_subscript, (void *)pyssz_parts_get}, {Py_mp_ass_subscript, (void *)pyssz_parts_set},
+    {Py_tp_members, pyssz_parts_members},       {0, NULL},
+};
+
+static PyType_Spec pyssz_parts_spec = {
+    .name = "pyssz._native.Parts",
+    .basicsize = sizeof(pyssz_parts),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .slots = pyssz_parts_slots,
+};
+
+/* ---- the module -------------------------------------------------------------------------------------- */
 
 static bool pyssz_add(PyObject *module, const char *name, PyObject *object) {
     bool is_done = object && PyObject_SetAttrString(module, name, object) == 0;
@@ -182,6 +295,9 @@ static PyObject *pyssz_with_handles(PyObject *module) {
     pyssz_add(module, name, pyssz_handle_type("pyssz._native." name, dealloc))
     bool is_done = view && pyssz_add(module, "child", PyCFunction_New(&pyssz_child_def, view)) &&
                    pyssz_add(module, "copy", PyCFunction_New(&pyssz_copy_def, view)) &&
+                   pyssz_add(module, "version", PyCFunction_New(&pyssz_version_def, view)) &&
+                   pyssz_add(module, "moves", PyCFunction_New(&pyssz_moves_def, view)) &&
+                   pyssz_add(module, "Parts", PyType_FromSpec(&pyssz_parts_spec)) &&
                    PYSSZ_ADD_TYPE("Views", pyssz_dealloc_views) &&
                    PYSSZ_ADD_TYPE("Origin", pyssz_dealloc_origin) &&
                    PYSSZ_ADD_TYPE("Schema", pyssz_dealloc_schema) &&

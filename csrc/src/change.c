@@ -193,6 +193,9 @@ static int32_t prepare(departure *d, ssz_view *owner, uint64_t first, uint64_t l
 static void depart(departure *d) {
     ssz_family *family = d->owner->family;
     bool keeps = family->keeps && d->owner->is_origin;
+    if (d->count != 0 && ssz_schema_get(d->owner->schema, d->owner->type)->member_count != 0) {
+        atomic_fetch_add_explicit(&family->moves, 1, memory_order_release);
+    }
     for (uint64_t i = 0; i < d->count; i++) {
         ssz_view *view = d->views[i];
         bool is_first = keeps && !is_kept(d->owner, view->key);
@@ -217,8 +220,17 @@ static void depart(departure *d) {
 
 int32_t ssz_change_only(const ssz_path *path, const ssz_change *change, ssz_error *err) {
     ssz_view *outermost = path->outermost;
-    return ssz_edit(outermost->schema, outermost->type, &outermost->node, path->keys, path->count,
-                    change, err);
+    ssz_family *family = outermost->family;
+    if (family->leases_given != family->leases_ended) {
+        return ssz_fail(err, SSZ_LEASED, 0, 0, 0);
+    }
+    family->is_closed = false;
+    int32_t code = ssz_edit(outermost->schema, outermost->type, &outermost->node, path->keys,
+                            path->count, change, err);
+    if (code == SSZ_OK) {
+        atomic_fetch_add_explicit(&family->version, 1, memory_order_release);
+    }
+    return code;
 }
 
 int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_view *owner,

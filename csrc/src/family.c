@@ -147,6 +147,62 @@ void ssz_ranges_add(ssz_kept_range *range) {
     *left = *right = NULL;
 }
 
+/* ---- forks --------------------------------------------------------------------------------------- */
+
+/* The child of a fork has one thread.  If another one held the lock of a family, nobody would ever give it
+ * back, and the value might be half changed.  So a fork waits until no thread does, and holds all locks
+ * meanwhile.  Who has the lock of a family needs no other lock, so the wait ends. */
+#if !defined(_WIN32)
+static ssz_lock all_lock = PTHREAD_MUTEX_INITIALIZER;
+static ssz_family *all;
+
+static void before_fork(void) {
+    ssz_lock_take(&all_lock);
+    for (ssz_family *family = all; family; family = family->next_family) {
+        ssz_lock_take(&family->lock);
+    }
+}
+
+static void after_fork(void) {
+    for (ssz_family *family = all; family; family = family->next_family) {
+        ssz_lock_give(&family->lock);
+    }
+    ssz_lock_give(&all_lock);
+}
+
+static void register_forks(void) {
+    pthread_atfork(before_fork, after_fork, after_fork);
+}
+
+static void enlist(ssz_family *family) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, register_forks);
+    ssz_lock_take(&all_lock);
+    family->next_family = all;
+    if (all) {
+        all->previous = family;
+    }
+    all = family;
+    ssz_lock_give(&all_lock);
+}
+
+static void strike_out(ssz_family *family) {
+    ssz_lock_take(&all_lock);
+    *(family->previous ? &family->previous->next_family : &all) = family->next_family;
+    if (family->next_family) {
+        family->next_family->previous = family->previous;
+    }
+    ssz_lock_give(&all_lock);
+}
+#else
+static void enlist(ssz_family *family) {
+    (void)family;
+}
+static void strike_out(ssz_family *family) {
+    (void)family;
+}
+#endif
+
 /* ---- families ---------------------------------------------------------------------------------- */
 
 ssz_family *ssz_family_new(ssz_error *err) {
@@ -156,6 +212,7 @@ ssz_family *ssz_family_new(ssz_error *err) {
         return NULL;
     }
     ssz_lock_init(&family->lock);
+    enlist(family);
     return family;
 }
 
@@ -172,6 +229,7 @@ void ssz_family_leave(ssz_family *family) {
     ssz_lock_give(&family->lock);
     if (is_last) {
         SSZ_ASSERT(family->places.count == 0 && family->kept.count == 0 && !family->ranges);
+        strike_out(family);
         ssz_lock_destroy(&family->lock);
         ssz_free(family->places.buckets);
         ssz_free(family->kept.buckets);

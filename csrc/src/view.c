@@ -273,6 +273,41 @@ ssz_view *ssz_view_origin_child(ssz_view *view, uint64_t key, ssz_error *err) {
     return part;
 }
 
+/* ---- what callers keep --------------------------------------------------------------------------- */
+
+uint64_t ssz_view_version(const ssz_view *view) {
+    return atomic_load_explicit(&view->family->version, memory_order_acquire);
+}
+
+uint64_t ssz_view_moves(const ssz_view *view) {
+    return atomic_load_explicit(&view->family->moves, memory_order_acquire);
+}
+
+uint32_t ssz_view_lease(const ssz_view *view, uint64_t version) {
+    ssz_family *family = view->family;
+    ssz_family_enter(family);
+    bool is_given = !family->is_closed && ssz_view_version(view) == version;
+    family->leases_given += is_given;
+    ssz_family_leave(family);
+    return is_given;
+}
+
+uint64_t ssz_view_leases(const ssz_view *view) {
+    ssz_family_enter(view->family);
+    uint64_t given = view->family->leases_given;
+    ssz_family_leave(view->family);
+    return given;
+}
+
+void ssz_view_end_leases(const ssz_view *view, uint64_t count) {
+    ssz_family *family = view->family;
+    ssz_family_enter(family);
+    SSZ_ASSERT(count <= family->leases_given);
+    family->leases_ended = ssz_max_u64(family->leases_ended, count);
+    family->is_closed = true;
+    ssz_family_leave(family);
+}
+
 /* ---- whole values ------------------------------------------------------------------------------ */
 
 uint64_t ssz_view_size(const ssz_view *view) {

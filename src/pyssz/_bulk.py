@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pyssz import _binding
 from pyssz._faults import decode_error, edit_error
 from pyssz._offsets import join_variable
-from pyssz._source import writable
+from pyssz._source import change, writable
 from pyssz._type import BasicView
 from pyssz._view import BackedView
 from pyssz.basic import boolean, uint
@@ -260,13 +260,12 @@ def _set_all(view: HomogeneousView, values: Any) -> None:
     _change(view, _binding.assign, data)
 
 
-def _change(view: HomogeneousView, change: Any, *args: Any) -> None:
+def _change(view: HomogeneousView, operation: Any, *args: Any) -> None:
     """Make one change; where C refuses the bytes, say so in words."""
     try:
-        change(writable(view), *args)
+        change(view, operation, *args)
     except _binding.FaultError as error:
         raise edit_error(type(view), error.fault) from None
-    view._source.touch()
 
 
 def _scatter(view: HomogeneousView, positions: Sequence[int], data: Any) -> None:

@@ -13,13 +13,13 @@ checked, whether it knows of lazy values or not.
 
 from __future__ import annotations
 
-from _thread import RLock
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pyssz import _binding
 from pyssz._binding import Fault, FaultError
 from pyssz._faults import decode_error
+from pyssz._locks import new_lock
 from pyssz._source import FileSource, Source
 from pyssz._type import View, ViewMeta
 from pyssz._view import BackedView
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pyssz._files import Data
 
 _new = object.__new__
-_lock = RLock()
+_lock = new_lock()
 
 
 class LazyView:
@@ -171,7 +171,7 @@ def _part(view: BackedView, key: int, kind: type[View]) -> Any:
     data = view._unchecked.data
     if data is None:
         _settle(view)
-        return kind._field_of_tree(view, key)
+        return kind._read_tree(view, key)
     place = _locate(view, [key])
     return _read(view, kind, data, view._offset + place.offset, place.size, key)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import copyreg
 import sys
 import weakref
-from _thread import RLock  # that of threading, whose import takes a millisecond
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
+from pyssz._locks import new_lock
 from pyssz.errors import SchemaError
 from pyssz.expression import Expression
 from pyssz.preset import Preset, resolve
@@ -210,7 +210,7 @@ copyreg.pickle(ViewMeta, _reduce_type)
 # Types that were made by writing List[uint64, 4] and the like: the same words give the same type.
 _specialized: weakref.WeakValueDictionary[tuple[Any, ...], ViewMeta] = weakref.WeakValueDictionary()
 #: Held while the one object of a type, or of what belongs to it, is made.
-types_lock = RLock()
+types_lock = new_lock()
 
 
 def specialize(generic: type[Self], name: str, parameters: tuple[Parameter, ...]) -> type[Self]:

@@ -14,3 +14,6 @@ Stream: Any
 Encoder: Any
 child: Any
 copy: Any
+version: Any
+moves: Any
+Parts: Any

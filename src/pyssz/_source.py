@@ -11,18 +11,22 @@ where a slot has got another value since, C leads them to the view that was ther
 
 Iteration over a list that was changed gives views that read bytes as well: those of a
 :class:`Block` of elements, until somebody writes.
+
+What Python keeps of a tree (roots, views, blocks) is good until the tree changes, and only C knows
+when that is: it counts changes (``version_of``, ``moves_of``), and makes none before *leases* of
+blocks are ended.  So no write can be forgotten by who made it, be it that he was interrupted.
 """
 
 from __future__ import annotations
 
-import itertools
-from _thread import RLock
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
-from weakref import WeakSet
+from weakref import ref
 
 from pyssz import _binding
+from pyssz._binding import FaultError
+from pyssz._locks import new_lock
 from pyssz.errors import InvalidIndexError, InvalidTypeError, InvalidValueError
 
 __all__ = [
@@ -32,6 +36,8 @@ __all__ = [
     "FrozenSource",
     "Source",
     "blocks_of_tree",
+    "change",
+    "change_again",
     "elements_of_tree",
     "handle_of",
     "new_tree",
@@ -46,6 +52,7 @@ if TYPE_CHECKING:
     from pyssz._type import View
     from pyssz._view import BackedView
 
+T = TypeVar("T")
 V = TypeVar("V", bound="View")
 
 # Elements that are read at once from a list that was changed.
@@ -54,11 +61,8 @@ _BLOCK = 256
 #: Bytes of a block at most.
 BLOCK_SIZE = 1 << 15
 
-# Numbers that never come again.
-_tick = itertools.count(1).__next__
-
 # Re-entrant: while it is held, garbage may be collected that has values to change.
-_changing = RLock()
+_changing = new_lock()
 
 _new = object.__new__
 
@@ -75,29 +79,20 @@ class Source:
 
         successor: the source that views move to when they have found their handle; None in that
             one itself.
-        written: another number after every write.
-        replaced: another number after a part of a container was replaced by another value.
-        blocks: those of the tree that are good; None if there were none since the last write.
+        is_leased: whether there may be leases of blocks.
+        blocks: weak references to those that may be good; None if there never was one.
     """
 
-    __slots__ = ("_origin", "blocks", "data", "replaced", "successor", "written")
+    __slots__ = ("_origin", "blocks", "data", "is_leased", "successor")
 
     data: Data | None
     successor: Source | None
-    written: int
-    replaced: int
-    blocks: WeakSet[Block] | None
+    is_leased: bool
+    blocks: dict[ref[Block], None] | None
     _origin: _binding.Value  # has C remember the beginning, for views from before
 
     def __init__(self, data: Data | None) -> None:
         self.data = data
-
-    def touch(self) -> int:
-        """Note that a write to the tree was made, as :func:`writable` was told before it."""
-        number = self.written = _tick()
-        if self.blocks is not None:
-            _end_blocks(self)  # which another thread made meanwhile
-        return number
 
     def close(self) -> None:
         """Let go of a file; bytes in memory need no such thing and stay."""
@@ -141,7 +136,7 @@ def new_tree() -> Source:
     """The source of views that are handles in one tree."""
     source = _new(Source)
     source.data = source.successor = source.blocks = None
-    source.written = source.replaced = 0
+    source.is_leased = False
     return source
 
 
@@ -158,7 +153,7 @@ class Block(Source):
     other values.
     """
 
-    __slots__ = ("__weakref__", "_bytes", "_count", "_first", "_handles", "_list")
+    __slots__ = ("__weakref__", "_count", "_first", "_handles", "_list")
 
     successor: Source
 
@@ -169,39 +164,54 @@ class Block(Source):
         self._count = count
         self._handles: _binding.Value = None
         self.successor = parent._source
-        self.data = self._bytes = _binding.read(self._list, first, count, size)
+        self.data = _binding.read(self._list, first, count, size)
 
-    def begin(self, written: int) -> bool:
-        """Whether nobody has written since the tree had this number; if so, it will be ended."""
+    def begin(self, version: int) -> bool:
+        """Whether nobody has written since the tree had this version; if so, it will be ended."""
         tree = self.successor
-        with _changing:
-            if tree.blocks is None:
-                tree.blocks = WeakSet()
-            tree.blocks.add(self)
-        return tree.written == written
+        blocks = tree.blocks
+        if blocks is None:
+            with _changing:
+                blocks = tree.blocks = tree.blocks or {}
+        # In this order: who ends leases finds the blocks of all that were given.
+        blocks[ref(self, blocks.pop)] = None
+        tree.is_leased = True
+        return bool(_binding.lease(self._list, version))
 
     def end(self) -> None:
         """Let the views of elements become views of the tree."""
         with _changing:
             if self._handles is None:
-                self._handles = _binding.parts(self._list, self._first, self._count)
-                self.data = None
+                self._handles = self._ended()
+            self.data = None
+
+    def _ended(self) -> _binding.Value:
+        return _binding.parts(self._list, self._first, self._count)
 
     def handle_of(self, view: BackedView) -> _binding.Value:
         """The handle of an element."""
         self.end()
-        handle = _binding.one_of(self._handles, view._key - self._first)
-        if handle is None:  # taken away while it was read: it has no place any more
-            handle = _binding.decode(*view._schema(), self._bytes, view._offset, view._size)
-        return handle
+        return _binding.one_of(self._handles, view._key - self._first)
 
 
-def _end_blocks(tree: Source) -> None:
-    """Have nobody read blocks any more."""
-    with _changing:
-        for block in tree.blocks or ():
+class NumberBlock(Block):
+    """Elements that are no views, so that nobody has to know of them."""
+
+    __slots__ = ()
+
+    def _ended(self) -> _binding.Value:
+        return ()
+
+
+def _end_blocks(tree: Source, handle: _binding.Value) -> None:
+    """Have nobody read blocks any more, before a write through the handle."""
+    count = _binding.leases(handle)
+    tree.is_leased = False
+    for weak in list(tree.blocks or ()):
+        block = weak()
+        if block is not None:
             block.end()
-        tree.blocks = None
+    _binding.end_leases(handle, count)
 
 
 def handle_of(view: BackedView) -> _binding.Value:
@@ -254,19 +264,35 @@ def tree_of(view: BackedView) -> _binding.Value:
 
 
 def writable(view: BackedView) -> _binding.Value:
-    """The handle of a view, to write through it: its value is unsealed, its blocks are ended.
-
-    After the write, :meth:`Source.touch` is told.
-    """
+    """The handle of a view, to write through it: its value is unsealed, its blocks are ended."""
     tree = view._source
     if tree.data is not None or tree.successor is not None:
         if tree.data is not None and type(tree) is not Block:
             _unseal(view)
         tree_of(view)
         tree = view._source
-    if tree.blocks is not None:
-        _end_blocks(tree)
+    if tree.is_leased:
+        _end_blocks(tree, view._value)
     return view._value
+
+
+def change(view: BackedView, operation: Callable[..., T], *args: Any) -> T:
+    """Make a change through the handle of a view, by an operation that takes it and ``args``."""
+    try:
+        return operation(writable(view), *args)
+    except FaultError as error:
+        return change_again(view, error, operation, *args)
+
+
+def change_again(view: BackedView, error: FaultError, operation: Callable[..., T], *args: Any) -> T:
+    """Make a change that has failed, if it was because of blocks that were read meanwhile."""
+    while error.fault.code == "LEASED":
+        _end_blocks(view._source, view._value)
+        try:
+            return operation(writable(view), *args)
+        except FaultError as again:
+            error = again
+    raise error
 
 
 def _unseal(view: BackedView) -> None:
@@ -283,23 +309,21 @@ def _unseal(view: BackedView) -> None:
     tree = handle_of(outermost)
     with _changing:
         if source.data is not None:
+            if not hasattr(source, "_origin"):  # else somebody was interrupted here
+                source._origin = _binding.keep_origin(tree)
             source.successor = new_tree()
-            source._origin = _binding.keep_origin(tree)
             source.data = None
     tree_of(outermost)
 
 
 def popped(view: BackedView) -> tuple[_binding.Value | None, int]:
     """Take the last element of a list away: the handle that keeps it; or None, and the bit."""
-    handle = writable(view)
     try:
-        last = _binding.pop(handle)
-    except _binding.FaultError:
+        return change(view, _binding.pop)
+    except FaultError:
         raise InvalidIndexError(
             f"pop from an empty {type(view).__name__}", code="NO_SUCH_POSITION"
         ) from None
-    view._source.touch()
-    return last
 
 
 def elements_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> Iterator[V]:
@@ -309,28 +333,31 @@ def elements_of_tree(kind: type[V], parent: BackedView, key: int, count: int) ->
     write.  Ends at ``count``, or where the list does.
     """
     handle = tree_of(parent)
-    source = parent._source
     size = kind._fixed_size
     assert size is not None
-    block: Sequence[V] = ()
-    at = length = 0
-    written = None
+    length = 1
     while key < count:
-        if at == len(block) or source.written != written:
-            length = 1 if source.written != written else min(2 * length, _BLOCK)
-            written = source.written
-            left = min(count, _binding.count_of(handle)) - key
-            if left <= 0:
-                return
-            try:
-                block = kind._unpack(_binding.read(handle, key, min(left, length), size))
-            except _binding.FaultError:
-                block = ()  # it has just become shorter: look again
-            at = 0
+        version = _binding.version_of(handle)
+        left = min(count, _binding.count_of(handle)) - key
+        if left <= 0:
+            return
+        try:
+            block = NumberBlock(parent, key, min(left, length), size)
+        except FaultError:
+            continue  # it has just become shorter: look again
+        elements = kind._unpack(block.data)  # type: ignore[arg-type]
+        if length == 1 or not block.begin(version):
+            yield elements[0]
+            key += 1
+            length = 2 if _binding.version_of(handle) == version else 1
             continue
-        yield block[at]
-        at += 1
-        key += 1
+        length = min(2 * length, _BLOCK)
+        for element in elements:
+            yield element
+            key += 1
+            if block.data is None:
+                length = 1
+                break
 
 
 def blocks_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> Iterator[V]:
@@ -340,37 +367,39 @@ def blocks_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> I
     """
     new = object.__new__
     handle = tree_of(parent)
-    source = parent._source
     size = kind._fixed_size
     assert size is not None
     most = min(_BLOCK, BLOCK_SIZE // size)
     length = 1
-    written = None
     view: Any
     while key < count:
-        if source.written != written or most < 2:
-            written = source.written
-            length = 1
+        if length < 2:
+            version = _binding.version_of(handle)
             try:
                 view = kind._read_tree(parent, key)
-            except _binding.FaultError:
+            except FaultError:
                 return  # the list ends here by now
             yield view
             key += 1
+            if most > 1 and _binding.version_of(handle) == version:
+                length = 2
             continue
-        length = min(2 * length, most)
+        version = _binding.version_of(handle)
         count = min(count, _binding.count_of(handle))
         end = min(key + length, count)
         try:
             block = Block(parent, key, end - key, size)
-        except _binding.FaultError:
+        except FaultError:
             continue  # it has just become shorter: look again
-        if not block.begin(written):
+        if not block.begin(version):
+            length = 1
             continue
+        length = min(2 * length, most)
         offset = 0
         for number in range(key, end):
             if block.data is None:
                 key = number
+                length = 1
                 break
             view = new(kind)
             view._source = block
@@ -390,6 +419,6 @@ def parts_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> It
     for number in range(key, count):
         try:
             part = kind._read_tree(parent, number)
-        except _binding.FaultError:
+        except FaultError:
             return  # the list ends here by now
         yield part

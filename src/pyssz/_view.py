@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from pyssz import _binding
+from pyssz._binding import FaultError
 from pyssz._faults import decode_error, navigation_error
 from pyssz._shown import shown
 from pyssz._source import (
@@ -20,6 +22,8 @@ from pyssz._source import (
     FrozenSource,
     Source,
     blocks_of_tree,
+    change,
+    change_again,
     handle_of,
     new_tree,
     parts_of_tree,
@@ -54,12 +58,12 @@ class Place(NamedTuple):
     bit: int | None
 
 
-# What a view has that has not been asked for parts: `replaced` is never negative.
-_NO_CHILDREN: tuple[int, dict[int, BackedView]] = (-1, {})
-
 _new = object.__new__
 part_of = _binding.part
 copy_of = _binding.copy_of
+version_of = _binding.version_of
+moves_of = _binding.moves_of
+Parts = _binding.Parts
 refuses = _binding.refuses
 NO_REPORT = _binding.NO_REPORT
 
@@ -88,10 +92,10 @@ class BackedView(View):
     _key: int  # which part: field number, index of an element, selector
     _root: bytes | None  # the hash_tree_root, once somebody has asked for it
 
-    # The root of a value that was changed, and the number that `written` had for it.
+    # The root of a value that was changed, and the version that it is of.
     _known_root: tuple[int, bytes]
-    # Views of parts of a container that was changed, and the number that `replaced` had for them.
-    _children: tuple[int, dict[int, BackedView]]
+    # Views of parts of a container that was changed, by number, that are still where they were.
+    _children: Any
 
     _nodes: Any  # of its Merkle tree that proofs of a sealed value have found, see pyssz.proof
 
@@ -178,9 +182,7 @@ class BackedView(View):
             source = view._source
             if source.data is None:
                 try:
-                    number, children = view._children
-                    if number == source.replaced:
-                        return children[key]  # type: ignore[return-value]
+                    return view._children[key]  # type: ignore[no-any-return]
                 except (AttributeError, KeyError):
                     pass
                 return field_of_tree(view, key)
@@ -221,16 +223,16 @@ class BackedView(View):
     def _field_of_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
         # The same view as when last asked, unless parts of containers were replaced since.
         handle = tree_of(parent)
-        source = parent._source
-        number = source.replaced
-        known, children = getattr(parent, "_children", _NO_CHILDREN)
-        if known != number:
-            children = {}
-        view: Any = children.get(key)
-        if view is None:
-            view = cls._from_value(part_of(handle, key), source)  # type: ignore[attr-defined]
-            children[key] = view
-            parent._children = number, children
+        moves = moves_of(handle)  # before the part is found: it may be newer, never older
+        children = getattr(parent, "_children", None)
+        if children is None or children.moves != moves:
+            children = Parts(handle, moves)
+        else:
+            with suppress(KeyError):
+                return children[key]  # type: ignore[no-any-return]
+        view: Any = cls._from_value(part_of(handle, key), parent._source)  # type: ignore[attr-defined]
+        children[key] = view
+        parent._children = children
         return view  # type: ignore[no-any-return]
 
     def _handle(self) -> _binding.Value:
@@ -270,25 +272,25 @@ class BackedView(View):
             place = writable(parent)
             handle = value._handle_to_share()
             if handle is None:
-                _binding.put(place, key, value.encode_bytes())
+                data = value.encode_bytes()
+                try:
+                    _binding.put(place, key, data)
+                except FaultError as error:
+                    change_again(parent, error, _binding.put, key, data)
             elif value._source is parent._source and _binding.is_part(place, key, handle):
                 return  # as in `x.balances = x.balances`: the place has this very value
             else:
-                _binding.put_view(place, key, handle)
+                change(parent, _binding.put_view, key, handle)
         else:
-            data = cls._coerce_bytes(value)
-            _binding.put(writable(parent), key, data)
-        parent._source.replaced = parent._source.touch()
+            change(parent, _binding.put, key, cls._coerce_bytes(value))
 
     @classmethod
     def _append(cls, parent: BackedView, value: Any) -> None:
         handle = value._handle_to_share() if cls._is_alike(value) else None
         if handle is None:
-            data = cls._coerce_bytes(value)
-            _binding.append(writable(parent), data)
+            change(parent, _binding.append, cls._coerce_bytes(value))
         else:
-            _binding.append_view(writable(parent), handle)
-        parent._source.touch()
+            change(parent, _binding.append_view, handle)
 
     @classmethod
     def _is_alike(cls, value: Any) -> bool:
@@ -305,8 +307,7 @@ class BackedView(View):
 
     def _assign(self, data: Any) -> None:
         """Give the place another value, encoded by a buffer; the view stays, its parts do not."""
-        _binding.assign(writable(self), data)
-        self._source.replaced = self._source.touch()
+        change(self, _binding.assign, data)
 
     # ---- View
 
@@ -380,13 +381,16 @@ class BackedView(View):
         return root
 
     def _root_of_tree(self) -> bytes:
+        try:
+            known, root = self._known_root
+            if known == version_of(self._value):
+                return root
+        except AttributeError:
+            pass
         handle = tree_of(self)
-        written = self._source.written  # before C is asked: what is kept may be newer, never older
-        known: tuple[int, bytes] | None = getattr(self, "_known_root", None)
-        if known is not None and known[0] == written:
-            return known[1]
+        version = version_of(handle)  # before the root: what is kept may be newer, never older
         root = _binding.root_of(handle)
-        self._known_root = written, root
+        self._known_root = version, root
         return root
 
     def copy(self: Self) -> Self:

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, SupportsIndex, TypeVar
 
 from pyssz import _binding
-from pyssz._binding import Kind
+from pyssz._binding import FaultError, Kind
 from pyssz._hex import parse_hex
 from pyssz._integers import BoundedInt, Number, refuse
 from pyssz._schema import SchemaTable
 from pyssz._shown import shown
-from pyssz._source import elements_of_tree, tree_of, writable
+from pyssz._source import change, change_again, elements_of_tree, tree_of, writable
 from pyssz._type import BasicView, View
 from pyssz._view import BackedView
 from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError
@@ -43,6 +43,8 @@ V = TypeVar("V", bound=View)
 _new = int.__new__
 _plain = operator.index  # what int() does, in a third of the time
 _uint_of = _binding.uint_of
+put_uint = _binding.put_uint
+append_uint = _binding.append_uint
 
 # Codes of the struct module for the widths that it knows.
 _STRUCT_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
@@ -230,24 +232,26 @@ class uint(BoundedInt, BasicView):
         kind = type(value)
         if kind is not cls and (kind is not int or value < 0 or value > cls._max):
             value = cls._number(value)
-        handle = writable(parent)
         if cls._code is not None:
-            _binding.put_uint(handle, key, value)
+            try:
+                put_uint(writable(parent), key, value)
+            except FaultError as error:
+                change_again(parent, error, put_uint, key, value)
         else:
-            _binding.put(handle, key, cls._coerce_bytes(value))
-        parent._source.touch()
+            change(parent, _binding.put, key, cls._coerce_bytes(value))
 
     @classmethod
     def _append(cls, parent: BackedView, value: Any) -> None:
         kind = type(value)
         if kind is not cls and (kind is not int or value < 0 or value > cls._max):
             value = cls._number(value)
-        handle = writable(parent)
         if cls._code is not None:
-            _binding.append_uint(handle, value)
+            try:
+                append_uint(writable(parent), value)
+            except FaultError as error:
+                change_again(parent, error, append_uint, value)
         else:
-            _binding.append(handle, cls._coerce_bytes(value))
-        parent._source.touch()
+            change(parent, _binding.append, cls._coerce_bytes(value))
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
@@ -490,14 +494,12 @@ class boolean(Number, BasicView):
     @classmethod
     def _put(cls, parent: BackedView, key: int, value: Any) -> None:
         number = cls._coerce_bytes(value)[0]
-        _binding.put_uint(writable(parent), key, number)
-        parent._source.touch()
+        change(parent, _binding.put_uint, key, number)
 
     @classmethod
     def _append(cls, parent: BackedView, value: Any) -> None:
         number = cls._coerce_bytes(value)[0]
-        _binding.append_uint(writable(parent), number)
-        parent._source.touch()
+        change(parent, _binding.append_uint, number)
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:

@@ -16,7 +16,7 @@ from pyssz._faults import decode_error, edit_error
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
 from pyssz._shown import shown
-from pyssz._source import popped, tree_of, writable
+from pyssz._source import change, popped, tree_of
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, index_of, position
 from pyssz.basic import boolean
@@ -181,10 +181,9 @@ class Bitfield(ArrayBits, BackedView):
             return
         position = self._position(index)
         try:
-            _binding.put_uint(writable(self), position, 1 if value else 0)
+            change(self, _binding.put_uint, position, 1 if value else 0)
         except _binding.FaultError as error:
             raise edit_error(type(self), error.fault) from None
-        self._source.touch()
 
     def _set_slice(self, index: slice, values: Any) -> None:
         kind = type(self)
@@ -206,10 +205,8 @@ class Bitfield(ArrayBits, BackedView):
                 code="LENGTH",
                 root=kind.__name__,
             )
-        handle = writable(self)
         for key, value in zip(positions, values, strict=True):
-            _binding.put_uint(handle, key, value)
-        self._source.touch()
+            change(self, _binding.put_uint, key, value)
 
     def get(self, index: int) -> boolean:
         """The bit at an index."""
@@ -379,10 +376,9 @@ class DelimitedBitfield(Bitfield):
         """Add a bit to the end; InvalidValueError (LIMIT) if there is no room."""
         self._check_count(len(self) + 1)
         try:
-            _binding.append_uint(writable(self), 1 if value else 0)
+            change(self, _binding.append_uint, 1 if value else 0)
         except _binding.FaultError as error:
             raise edit_error(type(self), error.fault) from None
-        self._source.touch()
 
     def pop(self) -> boolean:
         """Take the last bit away; it is what comes back."""

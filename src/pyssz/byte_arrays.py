@@ -12,7 +12,7 @@ from pyssz import _binding
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
 from pyssz._schema import SchemaTable
-from pyssz._source import elements_of_tree, tree_of, writable
+from pyssz._source import change, elements_of_tree, tree_of
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, position
 from pyssz.basic import byte, uint8
@@ -165,14 +165,12 @@ class RawBytes(bytes, View):
     @classmethod
     def _put(cls, parent: BackedView, key: int, value: Any) -> None:
         data = cls._coerce_bytes(value)
-        _binding.put(writable(parent), key, data)
-        parent._source.touch()
+        change(parent, _binding.put, key, data)
 
     @classmethod
     def _append(cls, parent: BackedView, value: Any) -> None:
         data = cls._coerce_bytes(value)
-        _binding.append(writable(parent), data)
-        parent._source.touch()
+        change(parent, _binding.append, data)
 
     @classmethod
     def _coerce_bytes(cls, value: Any) -> bytes:

@@ -80,9 +80,7 @@ def _getter(field: Field) -> Callable[[Any], Any]:
         data = source.data
         if data is None:
             try:
-                known, children = view._children
-                if known == source.replaced:
-                    return children[number]
+                return view._children[number]
             except (AttributeError, KeyError):
                 pass
             return field_of_tree(view, number)

@@ -187,17 +187,17 @@ class _Nodes:
     the part.
 
     Attributes:
-        written: what :class:`Source` calls so, when the nodes were those of the value.
+        version: that of the value when the nodes were its nodes; 0 before it was ever changed.
         kept: nodes that were found before, by generalized index; None if none are kept.
         proofs: those that were made of kept nodes, by generalized index.
     """
 
-    __slots__ = ("_handle", "_is_small", "kept", "proofs", "written")
+    __slots__ = ("_handle", "_is_small", "kept", "proofs", "version")
 
-    def __init__(self, handle: _binding.Value, *, is_small: bool = False, written: int = 0) -> None:
+    def __init__(self, handle: _binding.Value, *, is_small: bool = False, version: int = 0) -> None:
         self._handle = handle
         self._is_small = is_small
-        self.written = written
+        self.version = version
         self.kept: dict[int, bytes] | None = None
         self.proofs: dict[int, Proof] = {}
 
@@ -271,13 +271,13 @@ def _nodes_of(value: View) -> _Nodes:
 def _nodes_of_tree(value: BackedView) -> _Nodes:
     """The same for a value that was changed."""
     handle = tree_of(value)
-    written = value._source.written  # before the copy is made: that may be newer, never older
+    version = _binding.version_of(handle)  # before the copy: that may be newer, never older
     nodes: _Nodes | None = getattr(value, "_nodes", None)
-    if nodes is not None and nodes.written == written:
+    if nodes is not None and nodes.version == version:
         nodes.keep()
         return nodes
     is_small = _binding.size_of(handle) < _SMALL
-    nodes = _Nodes(_binding.copy_of(handle), is_small=is_small, written=written)
+    nodes = _Nodes(_binding.copy_of(handle), is_small=is_small, version=version)
     if is_small:  # a large one keeps roots in C, and the copy would keep what is written over
         value._nodes = nodes
     return nodes

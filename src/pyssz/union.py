@@ -13,7 +13,7 @@ from pyssz import _binding
 from pyssz._binding import NO_TYPE, Kind
 from pyssz._schema import SchemaTable
 from pyssz._shown import shown
-from pyssz._source import tree_of, writable
+from pyssz._source import change, tree_of
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView
 from pyssz.errors import (
@@ -149,9 +149,7 @@ class SelectorView(BackedView):
     def _change(self, selector: Any, value: Any) -> None:
         """Give the union another option and value; views of the old value keep it."""
         body = self._encode_option(selector, value)[1:]
-        handle = writable(self)
-        _binding.put(handle, int(selector), body)
-        self._source.touch()
+        change(self, _binding.put, int(selector), body)
 
     def _obj(self) -> Any:
         value = self._sealed()._selected()

@@ -14,7 +14,7 @@ PACKAGE = ROOT / "src" / "pyssz"
 # From the bottom up. A module imports only what stands on a line above its own. A package is one
 # entry: within it, modules may use each other. `pyssz` is the package's own `__init__`.
 LAYERS = (
-    ("_native", "_compat", "_hints", "_shown"),
+    ("_native", "_compat", "_hints", "_locks", "_shown"),
     ("_hex", "errors"),
     ("_arithmetic", "_integers"),
     ("_expression_text", "_arguments"),

@@ -19,7 +19,19 @@ from typing import Any
 from pyssz import _native
 from pyssz._native import ffi, lib
 
-__all__ = ["Encoder", "Origin", "Schema", "Stream", "View", "Views", "child", "copy"]
+__all__ = [
+    "Encoder",
+    "Origin",
+    "Parts",
+    "Schema",
+    "Stream",
+    "View",
+    "Views",
+    "child",
+    "copy",
+    "moves",
+    "version",
+]
 
 
 def _type(name: str, release: Callable[[int], None]) -> Any:
@@ -42,6 +54,23 @@ def _pure_copy(view: Any, _copy: Any = lib.ssz_view_copy, _none: Any = ffi.NULL)
     return View(address) if address else None
 
 
+class _PureParts:
+    __slots__ = ("_found", "_view", "moves")
+
+    def __init__(self, view: Any, moves: int) -> None:
+        self._view = view
+        self.moves = moves
+        self._found: dict[int, Any] = {}
+
+    def __getitem__(self, key: int) -> Any:
+        if lib.ssz_view_moves(self._view) != self.moves:
+            raise KeyError(key)
+        return self._found[key]
+
+    def __setitem__(self, key: int, part: Any) -> None:
+        self._found[key] = part
+
+
 # What makes handles takes an address that was given with a reference, and takes that over.
 View: Any
 Views: Any
@@ -52,11 +81,17 @@ Encoder: Any
 #: ``ssz_view_child(view, key)`` and ``ssz_view_copy(view)`` as handles; None on failure.
 child: Any
 copy: Any
+#: ``ssz_view_version(view)`` and ``ssz_view_moves(view)``.
+version: Any
+moves: Any
+#: ``Parts(view, moves)``: what was found at parts of a container, until its moves are others.
+Parts: Any
 
 if sys.implementation.name == "cpython":
     View, Views, Origin = _native.View, _native.Views, _native.Origin
     Schema, Stream, Encoder = _native.Schema, _native.Stream, _native.Encoder
-    child, copy = _native.child, _native.copy
+    child, copy, Parts = _native.child, _native.copy, _native.Parts
+    version, moves = _native.version, _native.moves
 else:
     View = _type("View", lib.ssz_view_release)
     Views = _type("Views", lib.pyssz_views_release)
@@ -64,4 +99,5 @@ else:
     Schema = _type("Schema", lib.ssz_schema_release)
     Stream = _type("Stream", lib.ssz_stream_release)
     Encoder = _type("Encoder", lib.ssz_encoder_release)
-    child, copy = _pure_child, _pure_copy
+    child, copy, Parts = _pure_child, _pure_copy, _PureParts
+    version, moves = lib.ssz_view_version, lib.ssz_view_moves

@@ -196,6 +196,21 @@ uint_of = lib.ssz_view_uint
 NO_UINT: Final[int] = lib.SSZ_NO_UINT
 
 
+#: How many changes were made to a value, or to what it is or was a part of.
+version_of: Any = handles.version
+
+
+#: The same for changes by which parts of containers got other values.
+moves_of: Any = handles.moves
+Parts: Any = handles.Parts
+
+#: ``lease(value, version)``: whether no change is made, as none was since the version, before
+#: leases are ended; ``leases(value)``, how many were given; ``end_leases(value, count)``.
+lease = lib.ssz_view_lease
+leases = lib.ssz_view_leases
+end_leases = lib.ssz_view_end_leases
+
+
 def read(value: Value, key: int, count: int, size: int, _read: Any = lib.ssz_view_read) -> bytes:
     """The encodings of ``count`` parts of ``size`` bytes each, one after the other."""
     size *= count

@@ -8,12 +8,12 @@ everywhere: ``mainnet.deneb.Checkpoint is minimal.phase0.Checkpoint``.
 
 from __future__ import annotations
 
-from _thread import RLock
 from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from pyssz import Preset, View
+from pyssz._locks import new_lock
 from pyssz._type import Environment
 from pyssz.errors import SchemaError
 from pyssz.ethereum._fork import FORKS, ForkSpec, fork_spec, unknown_name
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pyssz._files import Data
 
 # Guards all binding, which is rare and short; what is bound already is read without it.
-_lock = RLock()
+_lock = new_lock()
 
 
 class ForkTypes(Mapping[str, type[View]]):
