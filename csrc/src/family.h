@@ -78,10 +78,10 @@ struct ssz_kept_range {
 struct ssz_family {
     ssz_lock lock;
     ssz_family *previous, *next_family; /* in the list of all, under its own lock */
-    ssz_buffer_delay delay;   /* of the thread that has the lock */
-    _Atomic uint64_t version; /* see ssz_view_version; read without the lock, as is ... */
-    _Atomic uint64_t moves;   /* ... this, see ssz_view_moves */
-    uint64_t leases_given;    /* see ssz_view_lease */
+    ssz_buffer_delay delay;             /* of the thread that has the lock */
+    _Atomic uint64_t version;           /* see ssz_view_version; read without the lock, as is ... */
+    _Atomic uint64_t moves;             /* ... this, see ssz_view_moves */
+    uint64_t leases_given;              /* see ssz_view_lease */
     uint64_t leases_ended;
     bool is_closed; /* no leases before the next change */
     uint64_t view_count;

@@ -460,7 +460,9 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
     def encode_into(self, buffer: Any, offset: int = 0) -> int:
         """Write the encoding into a writable buffer from ``offset``; gives the bytes written.
 
-        Raises EncodeError (BUFFER_TOO_SMALL), and then has written nothing.
+        A view of bytes may have strides; a buffer of any other format must be contiguous, and is
+        taken as its bytes.  Raises InvalidTypeError for other objects, EncodeError
+        (BUFFER_TOO_SMALL), and then has written nothing.
         """
         return self._write(self.encode_bytes(), buffer, offset)
 
@@ -472,10 +474,20 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
 
     def _target(self, size: int, buffer: Any, offset: int) -> memoryview:
         """The ``size`` bytes of a writable buffer from ``offset`` on."""
-        target = memoryview(buffer)
+        try:
+            target = memoryview(buffer)
+        except TypeError:
+            raise InvalidTypeError(
+                f"expected a writable buffer, not {type(buffer).__name__}", code="WRONG_TYPE"
+            ) from None
         if target.readonly:
             raise InvalidTypeError("the buffer is read-only", code="WRONG_TYPE")
         if target.format != "B" or target.ndim != 1:
+            if not target.c_contiguous:
+                raise InvalidTypeError(
+                    "the buffer has strides and is not one of plain bytes; pass a contiguous one",
+                    code="WRONG_TYPE",
+                )
             target = target.cast("B")
         if not 0 <= offset <= len(target) - size:
             room = max(len(target) - offset, 0) if offset >= 0 else 0

@@ -324,7 +324,10 @@ class BackedView(View):
         if data is None:
             now = _binding.copy_of(tree_of(self))
             target = self._target(_binding.size_of(now), buffer, offset)
-            _binding.encode_into(now, target)
+            if target.c_contiguous:
+                _binding.encode_into(now, target)
+            else:
+                target[:] = _binding.encode(now)
             return len(target)
         if self._size != len(data):
             data = memoryview(data)[self._offset : self._offset + self._size]
@@ -441,9 +444,9 @@ class BackedView(View):
     def close(self) -> None:
         """Let go of the file that the value was opened from, for it and all its parts.
 
-        Reading them raises InvalidValueError (CLOSED) from then on.  Arrays and bytes that were
-        read before stay good; the file stays mapped while there are such arrays.  Values that do
-        not come from a file have nothing to close.
+        Reading them raises InvalidValueError (CLOSED) from then on.  Arrays, bytes and copies that
+        were made before stay good; the file stays mapped while there are such arrays and copies.
+        Values that do not come from a file have nothing to close.
         """
         self._source.close()
 
