@@ -213,8 +213,14 @@ _specialized: weakref.WeakValueDictionary[tuple[Any, ...], ViewMeta] = weakref.W
 types_lock = new_lock()
 
 
+# Characters that the name of a type has at most; what is longer is shown by its ends.
+NAME_LIMIT = 1000
+
+
 def specialize(generic: type[Self], name: str, parameters: tuple[Parameter, ...]) -> type[Self]:
     """The type that ``generic`` becomes with these parameters; asked again, the same object."""
+    if len(name) > NAME_LIMIT:  # of types that nest, names could double with each level
+        name = f"{name[: NAME_LIMIT // 2]}...{name[-NAME_LIMIT // 4 :]}"
     key = (generic, *parameters)
     with types_lock:
         made = _specialized.get(key)

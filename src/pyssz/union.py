@@ -241,7 +241,7 @@ class Union(SelectorView):
 
     @classmethod
     def type_repr(cls) -> str:
-        names = ["None" if kind is None else kind.type_repr() for kind in cls.options()]
+        names = ["None" if kind is None else _option_repr(kind) for kind in cls.options()]
         return f"Union[{', '.join(names)}]"
 
     def __repr__(self) -> str:
@@ -330,12 +330,17 @@ class CompatibleUnion(SelectorView):
 
     @classmethod
     def type_repr(cls) -> str:
-        lines = [f"    {key}: {kind.type_repr()}" for key, kind in cls.options().items()]
+        lines = [f"    {key}: {_option_repr(kind)}" for key, kind in cls.options().items()]
         return "CompatibleUnion({\n" + ",\n".join(lines) + "})"
 
     def __repr__(self) -> str:
         shown = repr(self.data()).replace("\n", "\n  ")
         return f"{self.type_repr()}:\n  selector: {self.selector()}\n  data: {shown}"
+
+
+def _option_repr(kind: type[View]) -> str:
+    """An option within ``type_repr``: unions in unions by name, whose texts would double."""
+    return kind.__name__ if issubclass(kind, SelectorView) else kind.type_repr()
 
 
 def _compatible_union(options: Any) -> type[CompatibleUnion]:

@@ -419,3 +419,17 @@ def test_selectors_in_objects_are_numbers(selector: Any, code: str) -> None:
         Union[uint8, uint8].from_obj({"selector": selector, "data": 1})
     assert caught.value.code == code
     assert len(str(caught.value)) < 200
+
+
+def test_names_of_nested_unions_do_not_double() -> None:
+    kind: Any = uint64
+    for _ in range(60):
+        kind = Union[kind, kind]
+    value = kind()
+    assert len(kind.__name__) <= 1000
+    assert len(kind.type_repr()) <= 10_000
+    assert len(repr(value)) <= 200_000
+    with pytest.raises(DecodeError) as error:
+        kind.decode_bytes(bytes(60))
+    assert len(str(error.value)) <= 10_000
+    assert kind.decode_bytes(value.encode_bytes()).hash_tree_root() == value.hash_tree_root()
