@@ -6,13 +6,12 @@ elements is written by one call of the C library.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from pyssz import _binding
 from pyssz._faults import decode_error, edit_error
+from pyssz._iterables import taken
 from pyssz._offsets import join_variable
 from pyssz._source import change, writable
 from pyssz._type import BasicView
@@ -145,8 +144,9 @@ def _encodings(
                     code="WRONG_TYPE",
                 )
             most = kind._most() if positions is None else len(positions)
-            # One more than fits is enough to know that there are too many.
-            values = list(values if most is None else islice(values, min(most + 1, sys.maxsize)))
+            if positions is None and most is not None:
+                most = max(most - first, 0)
+            values = list(taken(values, most))
             count = len(values)
         if positions is None:
             kind._check_count(first + count)
@@ -251,7 +251,7 @@ def _set_all(view: HomogeneousView, values: Any) -> None:
         data = packed_array(kind, values)
         if data is None:
             if isinstance(values, Iterator):
-                values = list(values)
+                values = list(taken(values, kind._most()))
             if isinstance(values, Sized):
                 kind._check_count(len(values))
             data = kind._coerce_bytes(values)

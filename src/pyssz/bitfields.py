@@ -5,7 +5,6 @@ A bitlist's encoding ends in a delimiter, a 1 bit behind its last bit, which tel
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any, ClassVar, TypeVar
@@ -14,6 +13,7 @@ from pyssz import _binding
 from pyssz._binding import Kind
 from pyssz._faults import decode_error, edit_error
 from pyssz._hex import parse_hex
+from pyssz._iterables import taken
 from pyssz._schema import SchemaTable
 from pyssz._shown import shown
 from pyssz._source import change, popped, tree_of
@@ -42,12 +42,33 @@ _BITS = [bits[::-1] for bits in product((False, True), repeat=8)]
 _REPR_BITS = 256
 
 
+# Bits that are packed at once.
+_PIECE = 1 << 16
+
+# The values of a bit, by their numbers.
+_BOOLEANS = (boolean(False), boolean(True))
+
+
 def pack_bits(bits: Iterable[Any]) -> tuple[bytes, int]:
     """Bytes with the bits, lowest first, and how many there were."""
-    digits = "".join("1" if bit else "0" for bit in bits)
-    count = len(digits)
-    number = int(digits[::-1] or "0", 2)
-    return number.to_bytes((count + 7) // 8, "little"), count
+    source = iter(bits)
+    pieces = []
+    count = 0
+    while digits := "".join(["1" if bit else "0" for bit in islice(source, _PIECE)]):
+        count += len(digits)
+        pieces.append(int(digits[::-1], 2).to_bytes((len(digits) + 7) // 8, "little"))
+    return b"".join(pieces), count
+
+
+def _spread(packed: bytes, positions: range, first: int) -> tuple[bytes, bytes]:
+    """Packed bits put where positions say, from the lowest of them on; and where they are."""
+    size = (abs(positions[-1] - positions[0])) // 8 + 1
+    spread, mask = bytearray(size), bytearray(size)
+    for number, key in enumerate(positions):
+        at = key - first
+        spread[at >> 3] |= (packed[number >> 3] >> (number & 7) & 1) << (at & 7)
+        mask[at >> 3] |= 1 << (at & 7)
+    return bytes(spread), bytes(mask)
 
 
 class Bitfield(ArrayBits, BackedView):
@@ -97,10 +118,7 @@ class Bitfield(ArrayBits, BackedView):
 
     @classmethod
     def _encode_bits(cls, bits: Iterable[Any]) -> bytes:
-        most = cls._most()
-        packed, count = pack_bits(
-            bits if most is None else islice(bits, min(most + 1, sys.maxsize))
-        )
+        packed, count = pack_bits(taken(bits, cls._most()))
         cls._check_count(count)
         return cls._seal(packed, count)
 
@@ -158,16 +176,43 @@ class Bitfield(ArrayBits, BackedView):
         if number < 0:
             number += count
         if not 0 <= number < count:
-            raise InvalidIndexError(
-                f"index {shown(index_of(index))} is out of range for "
-                f"{type(self).__name__} of {count} bits",
-                code="NO_SUCH_POSITION",
-            )
+            raise self._no_bit(index)
         return number
+
+    def _no_bit(self, index: Any) -> InvalidIndexError:
+        return InvalidIndexError(
+            f"index {shown(index_of(index))} is out of range for "
+            f"{type(self).__name__} of {len(self)} bits",
+            code="NO_SUCH_POSITION",
+        )
+
+    def _read_slice(self, index: slice) -> tuple[range, int, bytes]:
+        """The positions that a slice stands for, the lowest of them, and the bits from there on.
+
+        All of it as it is at one moment; the bits are packed, lowest first.
+        """
+        while True:
+            positions = range(*index.indices(len(self)))
+            if not positions:
+                return positions, 0, b""
+            first, last = sorted((positions[0], positions[-1]))
+            count = last - first + 1
+            data: Any = self._source.data
+            if data is not None:
+                begin = self._offset + first // 8
+                number = int.from_bytes(data[begin : begin + count // 8 + 2], "little")
+                number = number >> first % 8 & (1 << count) - 1
+                return positions, first, number.to_bytes((count + 7) // 8, "little")
+            try:
+                return positions, first, _binding.read_bits(tree_of(self), first, count)
+            except _binding.FaultError:
+                continue  # it has just become shorter: look again
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return [self._get(i) for i in range(*index.indices(len(self)))]
+            positions, first, packed = self._read_slice(index)
+            offsets = (key - first for key in positions)
+            return [_BOOLEANS[packed[at >> 3] >> (at & 7) & 1] for at in offsets]
         return self._get(self._position(index))
 
     def __setitem__(self, index: Any, value: Any) -> None:
@@ -187,26 +232,39 @@ class Bitfield(ArrayBits, BackedView):
 
     def _set_slice(self, index: slice, values: Any) -> None:
         kind = type(self)
-        if isinstance(values, (str, bytes, bytearray, Mapping)) or not isinstance(values, Iterable):
-            raise InvalidTypeError(
-                f"bits of {kind.__name__} are not made from {type(values).__name__}",
-                code="WRONG_TYPE",
-            )
+        values = kind._bits_of(values)
         if index.start is None and index.stop is None and index.step in (None, 1):
             self._assign(kind._encode_bits(values))
             return
-        bits = list(self)
-        positions = range(*index.indices(len(bits)))
-        values = [bool(value) for value in islice(values, len(positions) + 1)]
-        if len(values) != len(positions):
-            more = " or more" if len(values) > len(positions) else ""
+        positions = range(*index.indices(len(self)))
+        packed, count = pack_bits(taken(values, len(positions)))
+        if count != len(positions):
+            more = " or more" if count > len(positions) else ""
             raise InvalidValueError(
-                f"{len(positions)} bits can't be set from {len(values)} values{more}",
+                f"{len(positions)} bits can't be set from {count} values{more}",
                 code="LENGTH",
                 root=kind.__name__,
             )
-        for key, value in zip(positions, values, strict=True):
-            change(self, _binding.put_uint, key, value)
+        if not count:
+            return
+        mask = None
+        first, last = sorted((positions[0], positions[-1]))
+        if positions.step != 1:
+            packed, mask = _spread(packed, positions, first)
+        try:
+            change(self, _binding.put_bits, first, packed, mask, last - first + 1)
+        except _binding.FaultError:  # another thread has just made it shorter
+            raise self._no_bit(last) from None
+
+    @classmethod
+    def _bits_of(cls, values: Any) -> Iterable[Any]:
+        """What bits are made from, which must be an iterable and no text."""
+        if isinstance(values, (str, bytes, bytearray, Mapping)) or not isinstance(values, Iterable):
+            raise InvalidTypeError(
+                f"bits of {cls.__name__} are not made from {type(values).__name__}",
+                code="WRONG_TYPE",
+            )
+        return values
 
     def get(self, index: int) -> boolean:
         """The bit at an index."""
@@ -243,7 +301,7 @@ class Bitfield(ArrayBits, BackedView):
         return iter(self._frozen())
 
     def __reversed__(self) -> Iterator[bool]:
-        return iter(list(self)[::-1])
+        return iter(list(self._sealed())[::-1])
 
     def __contains__(self, value: object) -> bool:
         return any(bit == value for bit in self._sealed())
@@ -258,7 +316,9 @@ class Bitfield(ArrayBits, BackedView):
 
     def count(self, value: Any) -> int:
         """Number of bits equal to ``value``."""
-        return sum(1 for bit in self._sealed() if bit == value)
+        positions, _, packed = self._read_slice(slice(None))
+        ones = int.from_bytes(packed, "little").bit_count()
+        return (ones if value == 1 else 0) + (len(positions) - ones if value == 0 else 0)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, (list, tuple)):
@@ -386,7 +446,17 @@ class DelimitedBitfield(Bitfield):
 
     def extend(self, values: Iterable[Any]) -> None:
         """Add bits to the end: all of them, or none if there is no room."""
-        self[:] = [*self, *values]
+        kind = type(self)
+        most, count = kind._most(), len(self)
+        room = None if most is None else max(most - count, 0)
+        packed, added = pack_bits(taken(kind._bits_of(values), room))
+        kind._check_count(count + added)
+        if not added:
+            return
+        try:
+            change(self, _binding.extend_bits, packed, added)
+        except _binding.FaultError as error:
+            raise edit_error(kind, error.fault) from None
 
     def __iadd__(self: D, values: Iterable[Any]) -> D:
         self.extend(values)

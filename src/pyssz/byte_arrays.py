@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from pyssz import _binding
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
+from pyssz._iterables import taken
 from pyssz._schema import SchemaTable
 from pyssz._source import change, elements_of_tree, tree_of
 from pyssz._type import Parameter, View, specialize
@@ -44,10 +45,11 @@ _REPR_BYTES = 256
 _BYTE_SEQUENCES = [(kind, uint8._shape) for kind in ("vector", "list", "progressive_list")]
 
 
-def to_bytes(value: Any) -> bytes:
+def to_bytes(value: Any, most: int | None = None) -> bytes:
     """Bytes from what can mean bytes: buffers, hex strings, iterables of numbers from 0 to 255.
 
-    Raises InvalidTypeError or InvalidValueError.
+    Of an iterable no more than one over ``most`` are taken.  Raises InvalidTypeError or
+    InvalidValueError.
     """
     if type(value) is bytes:
         return value
@@ -64,7 +66,9 @@ def to_bytes(value: Any) -> bytes:
             return value.encode_bytes()
     elif isinstance(value, Iterable) and not isinstance(value, Mapping):
         try:
-            return bytes(iter(value))
+            return bytes(taken(value, most))
+        except InvalidValueError:
+            raise
         except ValueError:
             raise InvalidValueError("a byte must be in range(0, 256)", code="RANGE") from None
         except TypeError:
@@ -88,7 +92,10 @@ class RawBytes(bytes, View):
             args = (args,)
         if isinstance(args[0], int):
             # As bytes(n) does; remerkleable's callers rely on it.
-            return _new(cls, cls._checked(bytes(args[0])))
+            count = int(args[0])
+            if not 0 <= count <= cls._size():
+                raise cls._wrong_count(count)
+            return _new(cls, cls._checked(bytes(count)))
         return _new(cls, cls._coerce_bytes(args[0]))
 
     @classmethod
@@ -112,6 +119,11 @@ class RawBytes(bytes, View):
     @classmethod
     def _checked(cls, data: bytes) -> bytes:
         """The bytes, if they are as many as the type allows."""
+        raise NotImplementedError
+
+    @classmethod
+    def _wrong_count(cls, count: int) -> InvalidValueError:
+        """What to raise where there are so many bytes."""
         raise NotImplementedError
 
     @classmethod
@@ -174,12 +186,12 @@ class RawBytes(bytes, View):
 
     @classmethod
     def _coerce_bytes(cls, value: Any) -> bytes:
-        return value[:] if type(value) is cls else cls._checked(to_bytes(value))
+        return value[:] if type(value) is cls else cls._checked(to_bytes(value, cls._size()))
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
         try:
-            return cls._checked(to_bytes(obj))
+            return cls._checked(to_bytes(obj, cls._size()))
         except (InvalidTypeError, InvalidValueError) as error:
             raise DecodeError(error.message, code=error.code) from None
 
@@ -245,10 +257,14 @@ class ByteVector(RawBytes):
     @classmethod
     def _checked(cls, data: bytes) -> bytes:
         if len(data) != cls._size():
-            raise InvalidValueError(
-                f"{cls.__name__} has {cls._size()} bytes, got {len(data)}", code="LENGTH"
-            )
+            raise cls._wrong_count(len(data))
         return data
+
+    @classmethod
+    def _wrong_count(cls, count: int) -> InvalidValueError:
+        return InvalidValueError(
+            f"{cls.__name__} has {cls._size()} bytes, got {count}", code="LENGTH"
+        )
 
     @classmethod
     def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
@@ -294,10 +310,14 @@ class ByteList(RawBytes):
     @classmethod
     def _checked(cls, data: bytes) -> bytes:
         if len(data) > cls._size():
-            raise InvalidValueError(
-                f"{cls.__name__} has at most {cls._size()} bytes, got {len(data)}", code="LIMIT"
-            )
+            raise cls._wrong_count(len(data))
         return data
+
+    @classmethod
+    def _wrong_count(cls, count: int) -> InvalidValueError:
+        return InvalidValueError(
+            f"{cls.__name__} has at most {cls._size()} bytes, got {count}", code="LIMIT"
+        )
 
     @classmethod
     def limit(cls) -> int:

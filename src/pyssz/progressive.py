@@ -38,6 +38,7 @@ class ProgressiveList(GrowingSequence):
     """``ProgressiveList[type]``: any number of values of a type (EIP-7916).
 
     Nothing bounds the size of the encoding: pass ``max_bytes`` when decoding what others send.
+    Of an iterable without a length, such as a generator, at most 2**26 values are taken.
     """
 
     @classmethod
@@ -94,7 +95,10 @@ ProgressiveByteList.__name__ = ProgressiveByteList.__qualname__ = "ProgressiveBy
 
 
 class ProgressiveBitlist(DelimitedBitfield):
-    """Any number of bits (EIP-7916)."""
+    """Any number of bits (EIP-7916).
+
+    Of an iterable without a length, such as a generator, at most 2**26 bits are taken.
+    """
 
     _parameters = ()
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import operator
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, ClassVar, TypeVar, cast
 
 from pyssz import _binding
 from pyssz._binding import Kind
 from pyssz._bulk import add, chosen, is_array, packed_array, set_chosen, set_slice
 from pyssz._faults import decode_error, edit_error
+from pyssz._iterables import taken
 from pyssz._lazy import LazySequence
 from pyssz._offsets import join_variable, read_offset
 from pyssz._schema import SchemaTable
@@ -162,9 +162,7 @@ class HomogeneousView(ArrayRows, BackedView):
 
     @classmethod
     def _coerce_items(cls, items: Iterable[Any]) -> bytes:
-        most = cls._most()
-        # One more than fits is enough to know that there are too many.
-        values = list(items if most is None else islice(items, min(most + 1, sys.maxsize)))
+        values = list(taken(items, cls._most()))
         cls._check_count(len(values))
         bodies = cls._encode_each(values)
         return b"".join(bodies) if cls._element._fixed_size is not None else join_variable(bodies)
@@ -376,7 +374,7 @@ class HomogeneousView(ArrayRows, BackedView):
     def __add__(self, other: Any) -> Any:
         if self._holds_bytes():
             return self.encode_bytes() + (other if isinstance(other, bytes) else bytes(other))
-        return [*self, *other] if isinstance(other, Iterable) else NotImplemented
+        return [*self, *taken(other, None)] if isinstance(other, Iterable) else NotImplemented
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, (list, tuple)) or (
@@ -520,7 +518,7 @@ class Vector(HomogeneousView):
 
     @classmethod
     def _coerce_items(cls, items: Iterable[Any]) -> bytes:
-        values = list(islice(items, min(cls._length + 1, sys.maxsize)))
+        values = list(taken(items, cls._length))
         # An empty iterable stands for the default, as in remerkleable.
         return super()._coerce_items(values) if values else cls._default_bytes()
 

@@ -20,7 +20,7 @@ LAYERS = (
     ("_expression_text", "_arguments"),
     ("_transfer",),
     ("expression", "snappy", "_path_syntax"),
-    ("_files", "_frames", "_offsets"),
+    ("_files", "_frames", "_iterables", "_offsets"),
     ("_binding", "_faults"),
     ("preset", "_schema", "_opening", "_source", "stream"),
     ("_meta",),

@@ -6,8 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 
-from pyssz import ByteList, Container, List, uint64
+from pyssz import (
+    Bitlist,
+    Bitvector,
+    ByteList,
+    Container,
+    List,
+    ProgressiveBitlist,
+    uint64,
+)
 
 ROUNDS = 300
 
@@ -177,3 +186,44 @@ def test_writing_to_a_stream_while_others_change_the_value() -> None:
 
     in_threads(change, write, write)
     assert numbers[7] == pairs[7].one == 59
+
+
+@pytest.mark.parametrize("kind", [Bitlist[1 << 20], ProgressiveBitlist])
+def test_bits_that_many_add_are_all_there(kind: Any) -> None:
+    bits = kind([1])
+    lengths: list[int] = []
+
+    def extend(ones: list[int]) -> None:
+        for _ in range(ROUNDS):
+            bits.extend(ones)
+
+    def look() -> None:
+        for _ in range(ROUNDS):
+            lengths.append(len(bits))
+
+    in_threads(lambda: extend([1] * 7), lambda: extend([0] * 7), look)
+    assert {length % 7 for length in lengths} == {1}
+    assert len(bits) == 1 + 14 * ROUNDS
+    pieces = {tuple(map(int, bits[at : at + 7])) for at in range(1, len(bits), 7)}
+    assert pieces == {(1,) * 7, (0,) * 7}
+    assert bits.count(1) == 1 + 7 * ROUNDS
+
+
+@pytest.mark.parametrize("step", [1, 3, -2])
+@pytest.mark.parametrize("kind", [Bitvector[600], Bitlist[600], ProgressiveBitlist])
+def test_a_slice_of_bits_is_seen_whole(kind: Any, step: int) -> None:
+    bits = kind([0] * 600)
+    index = slice(3, 590, step) if step > 0 else slice(590, 3, step)
+    size = len(bits[index])
+    seen = set()
+
+    def write() -> None:
+        for number in range(ROUNDS):
+            bits[index] = [number % 2] * size
+
+    def read() -> None:
+        for _ in range(ROUNDS):
+            seen.add(frozenset(map(int, bits[index])))
+
+    in_threads(write, read, read)
+    assert seen <= {frozenset({0}), frozenset({1})}

@@ -335,3 +335,53 @@ def test_bitfields_inside_other_values_begin_at_any_byte() -> None:
     assert [list(bits) for bits in vectors] == [random_bits(11), [False] * 11, [True] * 11]
     assert vectors[2][10] == 1
     assert List[uint64, 3](1) != vectors
+
+
+# ---- against plain lists -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_changed", [False, True])
+@pytest.mark.parametrize("kind", [Bitvector[300], Bitlist[9000], ProgressiveBitlist])
+def test_slices_and_ends_are_those_of_a_list(kind: Any, is_changed: bool) -> None:
+    dice = random.Random(1)
+    for _ in range(60):
+        plain = [dice.randrange(2) for _ in range(300)]
+        bits = kind(plain)
+        if is_changed:
+            bits[0] = plain[0]
+        for _ in range(12):
+            size = len(plain)
+            ends = [dice.choice([None, dice.randint(-size - 9, size + 9)]) for _ in range(2)]
+            index = slice(*ends, dice.choice([None, 1, 1, 2, 7, 8, -1, -3]))
+            assert bits[index] == plain[index]
+            new = [dice.randrange(2) for _ in plain[index]]
+            bits[index] = new
+            plain[index] = new
+            if kind is not Bitvector[300]:
+                more = [dice.randrange(2) for _ in range(dice.choice([0, 1, 7, 8, 9, 100, 500]))]
+                bits.extend(more)
+                plain += more
+                if plain:
+                    assert bits.pop() == plain.pop()
+            assert list(bits) == plain
+            assert list(reversed(bits)) == plain[::-1]
+            assert (bits.count(1), bits.count(False)) == (plain.count(1), plain.count(0))
+        assert bits.hash_tree_root() == kind(plain).hash_tree_root()
+
+
+@pytest.mark.parametrize("values", ["101", b"101", 5, {1: 1}])
+def test_a_bitlist_is_not_extended_by_what_is_no_iterable_of_bits(values: Any) -> None:
+    bits = Bits(1)
+    with pytest.raises(InvalidTypeError, match="bits of Bits are not made from"):
+        bits.extend(values)
+    assert bits == [1]
+
+
+def test_a_slice_of_bits_that_takes_too_many_or_too_few_changes_nothing() -> None:
+    bits = Bits(1, 0, 1, 1)
+    for values in ([1], [1, 1, 1], iter([0])):
+        with pytest.raises(InvalidValueError, match="2 bits can't be set from"):
+            bits[1:3] = values
+    assert bits == [1, 0, 1, 1]
+    bits[2:2] = []
+    assert bits == [1, 0, 1, 1]

@@ -45,6 +45,16 @@ def extend(value: Value, data: Any) -> None:
     must(lib.ssz_view_extend, value, *_bytes_of(data))
 
 
+def put_bits(value: Value, first: int, packed: bytes, mask: bytes | None, count: int) -> None:
+    """Set bits in a row, packed lowest first; with a mask, only those that have a 1 there."""
+    must(lib.ssz_view_put_bits, value, first, packed, _NULL if mask is None else mask, count)
+
+
+def extend_bits(value: Value, packed: bytes, count: int) -> None:
+    """Add bits, packed lowest first, to the end of a bitlist."""
+    must(lib.ssz_view_extend_bits, value, packed, count)
+
+
 def append(value: Value, data: bytes, _append: Any = lib.ssz_view_append) -> None:
     """Add an element to the end of a list."""
     if _append(value, data, len(data), _NULL):

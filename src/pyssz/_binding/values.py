@@ -220,6 +220,14 @@ def read(value: Value, key: int, count: int, size: int, _read: Any = lib.ssz_vie
     return written(out)
 
 
+def read_bits(value: Value, first: int, count: int) -> bytes:
+    """Bits in a row, packed lowest first."""
+    size = (count + 7) // 8
+    out = place_for(size)
+    must(lib.ssz_view_read_bits, value, first, count, out, size)
+    return written(out)
+
+
 def column(value: Value, offset: int, size: int, count: int) -> bytes:
     """The ``size`` bytes at ``offset`` of each element of a list that has ``count`` of them."""
     total = size * count

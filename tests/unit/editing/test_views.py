@@ -11,6 +11,7 @@ import pytest
 
 from pyssz import (
     ByteVector,
+    Container,
     InvalidValueError,
     List,
     Vector,
@@ -247,3 +248,103 @@ def test_memory_tells_what_is_shared() -> None:
     again[0] = 2
     assert again.memory().own < 10**5
     assert again.memory().shared > 0
+
+
+# ---- views from before the first change, at several levels ---------------------------------------
+
+
+class Cell(Container):
+    n: uint64
+    tail: List[uint64, 4]
+
+
+class Row(Container):
+    cells: List[Cell, 4]
+    pair: Vector[Cell, 2]
+
+
+class Table(Container):
+    rows: List[Row, 4]
+    square: Vector[Vector[Cell, 2], 3]
+
+
+def table() -> Table:
+    def cell(number: int) -> Cell:
+        return Cell(n=number, tail=[number, 2 * number])
+
+    rows = [
+        Row(cells=[cell(i), cell(i + 1)], pair=[cell(i + 2), cell(i + 3)]) for i in (10, 20, 30)
+    ]
+    square = [[cell(100 + i), cell(200 + i)] for i in range(3)]
+    return Table.decode_bytes(Table(rows=rows, square=square).encode_bytes())
+
+
+def test_a_view_of_a_part_of_a_replaced_range_is_detached_from_what_is_put_there() -> None:
+    x = table()
+    outer = x.square[2]
+    inner = outer[0]
+    tail = inner.tail
+    x.square[:] = [[Cell(), Cell()]] * 3
+    outer[0] = Cell(n=77, tail=[7])
+    assert (inner.n, list(tail)) == (102, [102, 204])
+    inner.n = 5
+    tail.append(6)
+    assert (outer[0].n, list(outer[0].tail)) == (77, [7])
+    assert (inner.n, list(inner.tail)) == (5, [102, 204, 6])
+    assert x.square[2][0] == Cell()
+
+
+REPLACE_ROWS: list[Callable[[Table], Any]] = [
+    lambda x: x.rows.__setitem__(slice(None), [Row(), Row()]),
+    lambda x: x.rows.__setitem__(slice(0, 3), [Row()] * 3),
+    lambda x: x.rows.__setitem__(slice(1, 3), [Row()] * 2),
+    lambda x: x.rows.__setitem__(2, Row()),
+    lambda x: x.rows.pop(),
+    lambda x: setattr(x, "rows", [Row()]),
+]
+REPLACE_CELLS: list[Callable[[Row], Any]] = [
+    lambda row: row.cells.__setitem__(slice(None), [Cell(n=1)]),
+    lambda row: row.cells.__setitem__(slice(0, 2), [Cell(n=1)] * 2),
+    lambda row: row.cells.__setitem__(0, Cell(n=1)),
+    lambda row: setattr(row, "cells", [Cell(n=1)]),
+]
+
+
+@pytest.mark.parametrize("replace_cells", REPLACE_CELLS)
+@pytest.mark.parametrize("replace_rows", REPLACE_ROWS)
+@pytest.mark.parametrize("is_inner_first", [False, True])
+def test_views_keep_their_values_at_every_level(
+    replace_rows: Any, replace_cells: Any, is_inner_first: bool
+) -> None:
+    x = table()
+    row = x.rows[2]
+    cell, tail = row.cells[0], row.cells[0].tail
+    other = x.rows[2].cells[0]  # of the same place
+    if is_inner_first:
+        replace_cells(row)
+        replace_rows(x)
+    else:
+        replace_rows(x)
+        replace_cells(row)
+    assert (cell.n, list(tail)) == (30, [30, 60])
+    cell.n = 31
+    tail[:] = [1]
+    assert (other.n, list(other.tail)) == (31, [1])
+    assert row.cells[0].n == 1
+    for view in (x, row, cell, tail, other):
+        assert (
+            view.hash_tree_root() == type(view).decode_bytes(view.encode_bytes()).hash_tree_root()
+        )
+
+
+def test_thousands_of_replaced_ranges_keep_what_was_there() -> None:
+    kind = List[Cell, 4096]
+    x = kind.decode_bytes(kind([Cell(n=i, tail=[i]) for i in range(3000)]).encode_bytes())
+    views = [*x]
+    tails = [view.tail for view in views]
+    for start in [*range(0, 3000, 6), *range(3, 2997, 6), *range(1, 2990, 5)]:
+        x[start : start + 2] = [Cell(n=9), Cell(n=9)]
+    x[:] = [Cell(n=8)] * 10
+    assert [view.n for view in views] == [*range(3000)]
+    assert [tail[0] for tail in tails] == [*range(3000)]
+    assert {cell.n for cell in x} == {8}
