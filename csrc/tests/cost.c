@@ -138,8 +138,14 @@ static hostile nested_records(uint64_t n) {
 
 typedef hostile input_maker(uint64_t n);
 
-static input_maker *const inputs[] = {empty_lists, last_offset, options, flags,
-                                      zeros,       deep,        fields,  nested_records};
+/* A bitlist of as many bytes. */
+static hostile bits(uint64_t n) {
+    memset(data, 0x55, n);
+    return (hostile){table_progressive_bitlist(&t), n};
+}
+
+static input_maker *const inputs[] = {empty_lists, last_offset, options,        flags, zeros,
+                                      deep,        fields,      nested_records, bits};
 
 /* ---- operations ------------------------------------------------------------------------------- */
 
@@ -262,6 +268,105 @@ static void splice(hostile h, uint64_t n) {
     ssz_view_release(view);
 }
 
+/* Views of the first parts of a value, which are held; as many as there are, at most n. */
+static ssz_view **hold_parts(ssz_view *view, uint64_t n, uint64_t *count) {
+    ssz_view **held = allocate(n * sizeof *held);
+    for (*count = 0; *count < n; (*count)++) {
+        held[*count] = ssz_view_child(view, *count, NULL);
+        if (!held[*count]) {
+            break;
+        }
+    }
+    return held;
+}
+
+static void let_go(ssz_view **held, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+        ssz_view_release(held[i]);
+    }
+    free(held);
+}
+
+/* All parts held at the same time. */
+static void hold(hostile h, uint64_t n) {
+    uint64_t count;
+    ssz_view *view = opened(h);
+    if (view) {
+        ssz_view **held = hold_parts(view, n, &count);
+        for (uint64_t i = 0; i < count; i++) {
+            ssz_view *again = ssz_view_child(view, i, NULL);
+            CHECK(again == held[i]);
+            ssz_view_release(again);
+        }
+        let_go(held, count);
+    }
+    ssz_view_release(view);
+}
+
+/* Two elements at a time replaced, from one end to the other and once more, while all have views; then what
+ * each was at the beginning.  The end of the list goes and comes back in between. */
+static void splice_held(hostile h, uint64_t n) {
+    uint64_t count, each = h.size / n;
+    ssz_view *view = opened(h);
+    if (view) {
+        ssz_view_keep_origin(view);
+        ssz_view **held = hold_parts(view, n, &count);
+        for (uint64_t i = 0; i < 2 * (n - 1); i++) {
+            uint64_t key = i % (n - 1);
+            (void)ssz_view_splice(view, key, data, 2 * each, NULL);
+            (void)put_itself(view, n - key - 1);
+            (void)ssz_view_truncate(view, n - 2, NULL);
+            (void)ssz_view_extend(view, data, 2 * each, NULL);
+        }
+        for (uint64_t key = 0; key < n; key++) {
+            ssz_view_release(ssz_view_origin_child(view, key, NULL));
+        }
+        let_go(held, count);
+        ssz_view_forget_origin(view);
+    }
+    ssz_view_release(view);
+}
+
+/* The whole value replaced by itself, again and again, while parts of another are held. */
+static void assign_held(hostile h, uint64_t n) {
+    uint64_t count;
+    ssz_view *view = opened(h);
+    if (view) {
+        ssz_view_keep_origin(view);
+        ssz_view *copy = ssz_view_copy(view, NULL);
+        for (uint64_t key = 0; key + 1 < n; key += 2) {
+            (void)ssz_view_splice(view, key, data, 2 * (h.size / n), NULL);
+        }
+        CHECK_EQUAL(ssz_view_assign_view(view, copy, NULL), SSZ_OK);
+        ssz_view *first = ssz_view_origin_child(view, 0, NULL);
+        ssz_view **held = first ? hold_parts(first, n, &count) : NULL;
+        for (uint64_t i = 0; i < n; i++) {
+            CHECK_EQUAL(ssz_view_assign_view(view, copy, NULL), SSZ_OK);
+        }
+        if (first) {
+            let_go(held, count);
+        }
+        ssz_view_release(first);
+        ssz_view_release(copy);
+        ssz_view_forget_origin(view);
+    }
+    ssz_view_release(view);
+}
+
+/* Bits of a bitlist read, replaced, and added to its end, some at a time. */
+static void change_bits(hostile h, uint64_t n) {
+    ssz_view *view = opened(h);
+    uint8_t bits[2] = {0x5a, 0xa5};
+    for (uint64_t key = 0; view && key < n; key++) {
+        if (ssz_view_extend_bits(view, bits, 11, NULL) != SSZ_OK) {
+            break;
+        }
+        CHECK_EQUAL(ssz_view_put_bits(view, 3 * key, bits, NULL, 11, NULL), SSZ_OK);
+        CHECK_EQUAL(ssz_view_read_bits(view, 5 * key, 11, bits, 2, NULL), SSZ_OK);
+    }
+    ssz_view_release(view);
+}
+
 /* A piece of some bytes at a time out of a changed value. */
 static void encode_pieces(hostile h, uint64_t n) {
     ssz_view *view = opened(h);
@@ -318,9 +423,10 @@ static void compile(hostile h, uint64_t n) {
     ssz_schema_release(table_compile(&t, NULL));
 }
 
-static operation *const operations[] = {check,   root,     stream, parts,         take_away,
-                                        replace, append,   splice, encode_pieces, change_and_root,
-                                        prove,   elements, compile};
+static operation *const operations[] = {
+    check,   root,   stream,        parts,           take_away,  replace,
+    append,  splice, encode_pieces, change_and_root, prove,      elements,
+    compile, hold,   splice_held,   assign_held,     change_bits};
 
 /* ---- counting --------------------------------------------------------------------------------- */
 
@@ -355,6 +461,31 @@ static bool is_square_by_itself(input_maker *make, operation *run) {
            (make == zeros && run == elements);
 }
 
+/* Steps of a thousand writes to two elements, while so many views of others are held. */
+static uint64_t cost_beside(uint64_t views) {
+    table_clear(&t);
+    memset(data, 7, sizeof data);
+    uint32_t number = table_uint(&t, 8);
+    hostile h = {table_list(&t, table_container(&t, number, number), (uint64_t)1 << 40), 1 << 19};
+    schema = table_compile(&t, NULL);
+    ssz_view *view = opened(h);
+    uint64_t count, elements = ssz_view_count(view);
+    ssz_view_keep_origin(view);
+    ssz_view **held = hold_parts(view, views, &count);
+    CHECK_EQUAL(count, views);
+    CHECK_EQUAL(ssz_view_splice(view, elements - 2, data, 32, NULL), SSZ_OK);
+    uint64_t start = steps;
+    for (uint64_t i = 0; i < 1000; i++) {
+        CHECK_EQUAL(ssz_view_splice(view, elements - 2, data, 32, NULL), SSZ_OK);
+    }
+    uint64_t taken = steps - start;
+    let_go(held, count);
+    ssz_view_forget_origin(view);
+    ssz_view_release(view);
+    ssz_schema_release(schema);
+    return taken;
+}
+
 /* What this program is to find. */
 static void square(hostile h, uint64_t n) {
     for (uint64_t i = 0; i < n; i++) {
@@ -380,5 +511,8 @@ int main(void) {
         }
     }
     CHECK(good);
+    uint64_t few = cost_beside(10), many = cost_beside(32000);
+    printf("writes beside 10 views: %" PRIu64 " steps, beside 32,000: %" PRIu64 "\n", few, many);
+    CHECK(many <= few + few / 10);
     return 0;
 }
