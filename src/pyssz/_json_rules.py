@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any, Final, NoReturn
 
 from pyssz import _binding
@@ -18,7 +19,7 @@ from pyssz.errors import JSON_CODES, DecodeError
 from pyssz.sequences import HomogeneousView, Vector
 from pyssz.union import SelectorView, Union
 
-__all__ = ["check_rules"]
+__all__ = ["check_known", "check_rules"]
 
 # What the C library says of the bytes of a bitfield.
 _BITFIELD_CODES: Final = {
@@ -41,6 +42,70 @@ def check_rules(cls: type[View], obj: Any) -> None:
     except DecodeError as error:
         error.under(cls.__name__)
         raise
+
+
+def check_known(cls: type[View], obj: Any) -> None:
+    """Raise DecodeError (UNDECLARED_FIELD) if a document has members that the type does not have.
+
+    For documents that ``from_obj`` takes.
+    """
+    try:
+        _Members().check(cls, obj)
+    except DecodeError as error:
+        error.under(cls.__name__)
+        raise
+
+
+class _Members:
+    """Looks for unknown members; what can't have any, such as long lists of numbers, is skipped."""
+
+    def __init__(self) -> None:
+        # Types that were met, and whether there are objects in their documents.
+        self._has_objects: dict[type[View], bool] = {}
+
+    def check(self, cls: type[View], obj: Any) -> None:
+        if issubclass(cls, FieldsView):
+            self._check_fields(cls, obj)
+        elif issubclass(cls, SelectorView):
+            _check_declared(obj, {"selector", "data", "value"})
+            selector = int(obj["selector"])
+            kind = cls._options[selector]
+            if kind is not None and self.has_objects(kind):
+                self._check_part(
+                    cls, selector, kind, obj["data"] if "data" in obj else obj["value"]
+                )
+        elif issubclass(cls, HomogeneousView) and self.has_objects(cls):
+            for index, item in enumerate(obj):
+                self._check_part(cls, index, cls._element, item)
+
+    def _check_fields(self, cls: type[FieldsView], obj: Any) -> None:
+        if len(obj) > len(cls._fields):  # none is missing, or it would not have been read
+            _check_declared(obj, cls._numbers)
+        for field in cls._fields:
+            if self.has_objects(field.type):
+                self._check_part(cls, field.name, field.type, obj[field.name])
+
+    def _check_part(self, cls: type[View], step: str | int, kind: type[View], part: Any) -> None:
+        try:
+            self.check(kind, part)
+        except DecodeError as error:
+            error.under(cls.__name__, step)
+            raise
+
+    def has_objects(self, cls: type[View]) -> bool:
+        found = self._has_objects.get(cls)
+        if found is None:
+            found = issubclass(cls, (FieldsView, SelectorView)) or (
+                issubclass(cls, HomogeneousView) and self.has_objects(cls._element)
+            )
+            self._has_objects[cls] = found
+        return found
+
+
+def _check_declared(obj: Any, names: Container[str]) -> None:
+    undeclared = [name for name in obj if name not in names]
+    if undeclared:
+        _refuse("UNDECLARED_FIELD", names=listed(undeclared))
 
 
 def _refuse(code: str, got: Any = None, **words: Any) -> NoReturn:
@@ -81,9 +146,7 @@ def _check_fields(cls: type[FieldsView], obj: Any) -> None:
 def _check_members(obj: Any, names: list[str]) -> None:
     if not isinstance(obj, dict):
         _refuse("STRUCT_NOT_AN_OBJECT", obj)
-    undeclared = [name for name in obj if name not in names]
-    if undeclared:
-        _refuse("UNDECLARED_FIELD", names=listed(undeclared))
+    _check_declared(obj, names)
     missing = [name for name in names if name not in obj]
     if missing:
         _refuse("MISSING_FIELD", names=", ".join(missing))

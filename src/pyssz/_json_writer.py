@@ -67,7 +67,7 @@ class Style(NamedTuple):
     def dumps(self, obj: Any) -> str:
         """The text of what is no SSZ value."""
         separators = (",", ":" if self.indent is None else ": ")
-        text = json.dumps(obj, indent=self.indent, separators=separators)
+        text = json.dumps(obj, indent=self.indent, separators=separators, allow_nan=False)
         return text.replace("\n", self.newline)
 
 

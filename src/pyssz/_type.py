@@ -435,12 +435,20 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         return ""
 
     @classmethod
+    def _contradiction(cls, version: str) -> str:
+        """What is wrong if a value of the type is said to be of a version, such as a fork's name.
+
+        Nothing, for types of which nobody knows.
+        """
+        return ""
+
+    @classmethod
     def from_obj(cls: type[Self], obj: Any) -> Self:
         """The value that a JSON-like object stands for (spec: "JSON mapping").
 
-        Takes what :meth:`to_obj` gives and is liberal beyond it: integers may be numbers or hex,
-        byte strings may be bytes or lists of numbers.  Unknown fields are ignored, missing ones are
-        an error.
+        Takes what :meth:`to_obj` gives and is liberal beyond it: integers may be numbers, or hex of
+        just their bytes; byte strings may be bytes, hex without ``0x`` or lists of numbers;
+        bitfields text or lists of 0 and 1.  Unknown fields are ignored, missing ones are an error.
 
         Raises DecodeError with the path to the part at fault.
         """

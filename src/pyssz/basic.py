@@ -255,20 +255,49 @@ class uint(BoundedInt, BasicView):
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
-        number = obj
         if isinstance(obj, str):
-            try:
-                number = int.from_bytes(parse_hex(obj), "little") if obj[:2] == "0x" else int(obj)
-            except ValueError:
-                number = None
-            if not (obj.isascii() and obj.removeprefix("-").isalnum()):
-                number = None  # int() takes more than JSON has: blanks, underscores
-        if not isinstance(number, int) or isinstance(number, bool):
-            raise DecodeError(f"expected an integer, got {shown(obj)}", code="WRONG_TYPE")
+            return cls._parse_text(obj)
+        if not isinstance(obj, int) or isinstance(obj, (bool, boolean)):
+            raise cls._no_number(obj)
         try:
-            return int.to_bytes(number, cls.type_byte_length(), "little")
+            return int.to_bytes(obj, cls.type_byte_length(), "little")
         except OverflowError:
-            raise DecodeError(str(cls._range_error(number)), code="RANGE") from None
+            raise DecodeError(cls._range_error(obj).message, code="RANGE") from None
+
+    @classmethod
+    def _parse_text(cls, text: str) -> bytes:
+        """The encoding of a number in decimal, or of its bytes in hex after 0x."""
+        if text[:2] == "0x":
+            return cls._parse_hex(text)
+        digits = text.removeprefix("-")
+        # int() takes more than JSON has: blanks, underscores, digits of other scripts.
+        if not (digits.isascii() and digits.isdecimal()) or text == "-0":
+            raise cls._no_number(text)
+        digits = digits.lstrip("0")
+        # Python refuses to read very long numbers, and none of them is in range.
+        if len(digits) > 8 * cls.type_byte_length():
+            raise DecodeError(
+                f"a number of {len(digits)} digits is out of range for {cls.__name__}", code="RANGE"
+            )
+        return cls._parse_bytes(int(digits or "0") * (-1 if text[0] == "-" else 1))
+
+    @classmethod
+    def _parse_hex(cls, text: str) -> bytes:
+        size = cls.type_byte_length()
+        try:
+            data = parse_hex(text)
+        except ValueError:
+            raise cls._no_number(text) from None
+        if len(data) != size:
+            raise DecodeError(
+                f"expected hex of {size} bytes, as {cls.__name__} has, got {len(data)}",
+                code="LENGTH",
+            )
+        return data
+
+    @classmethod
+    def _no_number(cls, obj: Any) -> DecodeError:
+        return DecodeError(f"expected an integer, got {shown(obj)}", code="WRONG_TYPE")
 
     @classmethod
     def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
@@ -368,6 +397,19 @@ class uint8(uint):
 
 class byte(uint8):
     """A ``uint8`` that is opaque data rather than a number: JSON shows it in hex."""
+
+    @classmethod
+    def _parse_text(cls, text: str) -> bytes:
+        # Of "10" nobody can tell whether it is decimal, or hex like that of all other bytes.
+        if text[:2] == "0x":
+            return cls._parse_hex(text)
+        raise DecodeError(
+            f"expected a number, or hex that begins with 0x, got {shown(text)}", code="WRONG_TYPE"
+        )
+
+    @classmethod
+    def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
+        return super()._parse_many(objs) if set(map(type, objs)) == {int} else None
 
     def to_obj(self) -> Any:
         return f"0x{int(self):02x}"

@@ -136,23 +136,44 @@ class Bitfield(ArrayBits, BackedView):
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
-        try:
-            if isinstance(obj, str) and obj[:2] != "0x" and set(obj) <= {"0", "1"}:
-                return cls._encode_bits(map(int, obj))
-            if isinstance(obj, (list, tuple)):
-                return cls._encode_bits(obj)
-            data = parse_hex(obj) if isinstance(obj, str) else obj
-        except InvalidValueError as error:
-            raise DecodeError(error.message, code=error.code) from None
-        except ValueError as error:
-            raise DecodeError(str(error), code="NOT_HEX") from None
-        if not isinstance(data, (bytes, bytearray)):
+        if isinstance(obj, (list, tuple)):
+            return cls._parse_bits(obj)
+        if isinstance(obj, str):
+            if obj and set(obj) <= {"0", "1"}:
+                return cls._parse_bits(list(map(int, obj)))
+            if obj[:2] != "0x":  # hex of zeros and ones alone could not be told from bits
+                raise DecodeError(
+                    f"expected hex that begins with 0x, or bits, got {shown(obj)}",
+                    code="NOT_HEX",
+                )
+            try:
+                data = parse_hex(obj)
+            except ValueError as error:
+                raise DecodeError(str(error), code="NOT_HEX") from None
+        elif isinstance(obj, (bytes, bytearray)):
+            data = bytes(obj)
+        else:
             raise DecodeError(f"expected hex, got {shown(obj)}", code="WRONG_TYPE")
         try:
-            _binding.check(*cls._schema(), bytes(data))
+            _binding.check(*cls._schema(), data)
         except _binding.FaultError as fault_error:
-            raise decode_error(cls, fault_error.fault, bytes(data)) from None
-        return bytes(data)
+            raise decode_error(cls, fault_error.fault, data) from None
+        return data
+
+    @classmethod
+    def _parse_bits(cls, bits: Sequence[Any]) -> bytes:
+        for index, bit in enumerate(bits):
+            # Not all that is true is a 1 here, as it is for who makes a value: "0" is true.
+            if type(bit) not in (bool, int, boolean) or bit not in (0, 1):
+                raise DecodeError(
+                    f"expected 0, 1, true or false, got {shown(bit)}",
+                    code="WRONG_TYPE",
+                    path=(index,),
+                )
+        try:
+            return cls._encode_bits(bits)
+        except InvalidValueError as error:
+            raise DecodeError(error.message, code=error.code) from None
 
     # ---- bits
 

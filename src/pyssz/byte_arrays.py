@@ -13,6 +13,7 @@ from pyssz._binding import Kind
 from pyssz._hex import parse_hex
 from pyssz._iterables import taken
 from pyssz._schema import SchemaTable
+from pyssz._shown import shown
 from pyssz._source import change, elements_of_tree, tree_of
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, position
@@ -31,6 +32,7 @@ __all__ = [
     "Bytes48",
     "Bytes8",
     "Bytes96",
+    "bytes_of_obj",
     "to_bytes",
 ]
 
@@ -74,6 +76,26 @@ def to_bytes(value: Any, most: int | None = None) -> bytes:
         except TypeError:
             pass
     raise InvalidTypeError(f"expected bytes, got {type(value).__name__}", code="WRONG_TYPE")
+
+
+def bytes_of_obj(obj: Any) -> bytes:
+    """Bytes from what a JSON-like object has for them: hex, or a list of numbers; or from bytes.
+
+    Raises DecodeError.
+    """
+    if isinstance(obj, (list, tuple)):
+        # bytes() would take true for 1.
+        wrong = [item for item in obj if type(item) is not int and not isinstance(item, uint8)]
+        if wrong:
+            raise DecodeError(
+                f"expected bytes, got a list with {shown(wrong[0])}", code="WRONG_TYPE"
+            )
+    elif obj == "" or not isinstance(obj, (str, bytes, bytearray, memoryview, BackedView)):
+        raise DecodeError(f"expected bytes in hex, got {shown(obj)}", code="WRONG_TYPE")
+    try:
+        return to_bytes(obj)
+    except (InvalidTypeError, InvalidValueError) as error:
+        raise DecodeError(error.message, code=error.code) from None
 
 
 class RawBytes(bytes, View):
@@ -190,9 +212,10 @@ class RawBytes(bytes, View):
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
+        data = bytes_of_obj(obj)
         try:
-            return cls._checked(to_bytes(obj, cls._size()))
-        except (InvalidTypeError, InvalidValueError) as error:
+            return cls._checked(data)
+        except InvalidValueError as error:
             raise DecodeError(error.message, code=error.code) from None
 
     @classmethod

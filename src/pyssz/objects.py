@@ -19,13 +19,13 @@ from collections.abc import Mapping
 from typing import IO, Any, TypeVar, cast
 
 from pyssz import _json_writer
-from pyssz._json_rules import check_rules
+from pyssz._json_rules import check_known, check_rules
 from pyssz._json_writer import Style
 from pyssz._shown import shown
 from pyssz._type import View
 from pyssz.basic import byte, uint
 from pyssz.container import FieldsView
-from pyssz.errors import DecodeError
+from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError
 from pyssz.sequences import HomogeneousView
 from pyssz.stream import write_pieces
 from pyssz.union import SelectorView, Union
@@ -43,6 +43,9 @@ V = TypeVar("V", bound=View)
 
 # Characters that are gathered before they are written to a file.
 _PIECE = 1 << 16
+
+# Blanks for each level: a value of many levels would be all blanks.
+_INDENT_LIMIT = 1000
 
 # ---- to JSON -------------------------------------------------------------------------------------
 
@@ -64,6 +67,10 @@ def to_json(
             by default all is on one line, without any blanks.
         envelope: put the value into an object, as its member ``data``.  What a mapping has comes
             before it; a string is short for ``{"version": ...}``: ``envelope="deneb"``.
+
+    Raises:
+        InvalidTypeError: the value is none of SSZ, or the envelope can't be written.
+        InvalidValueError: ``WRONG_VERSION``, the value is not of the envelope's fork.
     """
     pieces: list[str] = []
     _write(value, indent, envelope, pieces.append)
@@ -116,20 +123,57 @@ def _write(
     envelope: str | Mapping[str, Any] | None,
     emit: _json_writer.Emit,
 ) -> None:
-    style = Style(" " * indent if isinstance(indent, int) else indent)
+    _require_value(value)
+    style = Style(_indent(indent))
     if envelope is None:
         _json_writer.write(value, style, emit)
         return
-    if isinstance(envelope, str):
-        envelope = {"version": envelope}
+    members = _envelope(value, envelope)
     inner = style.inner
     before = "{"
-    for name, member in envelope.items():
-        emit(f"{before}{inner.newline}{style.key(name)}{inner.dumps(member)}")
+    for name, member in members.items():
+        try:
+            text = inner.dumps(member)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise InvalidTypeError(
+                f"{shown(name)} of the envelope is not JSON: {error}", code="WRONG_TYPE"
+            ) from None
+        emit(f"{before}{inner.newline}{style.key(name)}{text}")
         before = ","
     emit(f"{before}{inner.newline}{style.key('data')}")
     _json_writer.write(value, inner, emit)
     emit(style.newline + "}")
+
+
+def _indent(indent: Any) -> str | None:
+    """What a level is indented by."""
+    if indent is None or isinstance(indent, str):
+        return indent
+    if not isinstance(indent, int) or isinstance(indent, bool):
+        raise InvalidTypeError(
+            f"indent is a number of blanks or text, got {shown(indent)}", code="WRONG_TYPE"
+        )
+    if not 0 <= indent <= _INDENT_LIMIT:
+        raise InvalidValueError(
+            f"indent is 0 to {_INDENT_LIMIT} blanks, got {shown(indent)}", code="RANGE"
+        )
+    return " " * indent
+
+
+def _envelope(value: View, envelope: Any) -> Mapping[str, Any]:
+    """The members of an envelope that come before the value."""
+    members = {"version": envelope} if isinstance(envelope, str) else envelope
+    if not isinstance(members, Mapping) or not all(isinstance(name, str) for name in members):
+        raise InvalidTypeError(
+            f"an envelope is text or a mapping from text, got {shown(envelope)}", code="WRONG_TYPE"
+        )
+    if "data" in members:
+        raise InvalidValueError("data of an envelope is the value itself", code="DUPLICATE_MEMBER")
+    version = members.get("version")
+    problem = value._contradiction(version.lower()) if isinstance(version, str) else ""
+    if problem:
+        raise InvalidValueError(f"the envelope is {problem}", code="WRONG_VERSION")
+    return members
 
 
 # ---- from JSON -----------------------------------------------------------------------------------
@@ -140,13 +184,14 @@ def from_json(
     source: str | bytes | bytearray | IO[str] | IO[bytes],
     *,
     strict: bool = False,
+    ignore_unknown: bool = True,
     envelope: bool | None = None,
 ) -> V:
     """The value that a JSON text stands for.
 
     Takes what :func:`to_json` gives and, unless it is strict, all that ``from_obj`` takes beyond
     it: integers may be numbers or hex, hex may do without ``0x``, and members that the type knows
-    nothing of are ignored.  Missing fields are an error in any case.
+    nothing of are ignored.  Missing fields, and members that come twice, are errors in any case.
 
     Args:
         cls: type of the value.
@@ -154,25 +199,82 @@ def from_json(
         strict: refuse everything but the spec's own mapping, and members that the type knows
             nothing of.  Errors then have the codes of the public reference vectors, which are
             listed in ``pyssz.errors.JSON_CODES``.
+        ignore_unknown: ignore members that the type does not have; False refuses these alone.
         envelope: whether the text is an object that has the value as its member ``data``, as the
-            answers of the beacon API are; what stands beside it (``version``, ``finalized``, ...)
-            is not looked at.  By default it is taken for one if it can't be the value: it has
-            ``data`` and no other field of the type.  Strict reading does not guess.
+            answers of the beacon API are.  Of what stands beside it ``version`` must not
+            contradict the type; ``finalized`` and the like are not looked at.  By default it is
+            taken for one if it can't be the value: it has ``data`` and no other field of the
+            type.  Strict reading does not guess.
 
     Raises:
-        DecodeError: with the path to the part at fault; ``NOT_JSON`` if the text is no JSON at all.
+        DecodeError: with the path to the part at fault; ``NOT_JSON`` if the text is no JSON at all,
+            ``WRONG_VERSION`` if the envelope is of another fork than the type.
+        InvalidTypeError: the type is none, or the source is neither text nor a file.
     """
-    text = source.read() if hasattr(source, "read") else source
-    try:
-        obj = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DecodeError(f"not JSON: {error}", code="NOT_JSON", root=cls.__name__) from None
-    cls._require_concrete()
+    _require_type(cls)
+    obj = _parsed(cls, _text_of(source, "from_json"))
     if envelope is None:
         envelope = not strict and _is_envelope(cls, obj)
     if envelope:
         obj = _opened(cls, obj)
-    return _by_the_rules(cls, obj) if strict else cls.from_obj(obj)
+    return _by_the_rules(cls, obj) if strict else _value_of(cls, obj, ignore_unknown)
+
+
+def _require_type(cls: Any) -> None:
+    if not (isinstance(cls, type) and issubclass(cls, View)):
+        raise InvalidTypeError(f"expected an SSZ type, got {shown(cls)}", code="WRONG_TYPE")
+    cls._require_concrete()
+
+
+def _require_value(value: Any) -> None:
+    if not isinstance(value, View):
+        raise InvalidTypeError(f"expected an SSZ value, got {shown(value)}", code="WRONG_TYPE")
+
+
+def _text_of(source: Any, reader: str) -> str | bytes:
+    """The text that a source is, or that it has."""
+    text = source.read() if hasattr(source, "read") else source
+    if isinstance(text, (bytearray, memoryview)):
+        text = bytes(text)
+    if not isinstance(text, (str, bytes)):
+        what = f"{reader} takes text, bytes or a file, got {type(source).__name__}"
+        remedy = "; from_obj takes objects" if isinstance(source, (dict, list)) else ""
+        raise InvalidTypeError(what + remedy, code="WRONG_TYPE")
+    return text
+
+
+def _parsed(cls: type[View], text: str | bytes) -> Any:
+    """The objects of a JSON text."""
+    try:
+        return json.loads(text, object_pairs_hook=_members, parse_constant=_no_constant)
+    except DecodeError as error:
+        error.root = cls.__name__
+        raise
+    except (ValueError, RecursionError) as error:
+        raise DecodeError(f"not JSON: {error}", code="NOT_JSON", root=cls.__name__) from None
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                break
+            seen.add(name)
+        raise DecodeError(f"member {shown(name)} is given twice", code="DUPLICATE_MEMBER")
+    return members
+
+
+def _no_constant(text: str) -> Any:
+    raise ValueError(f"{text} is not a number of JSON")
+
+
+def _value_of(cls: type[V], obj: Any, ignore_unknown: bool) -> V:
+    value = cls.from_obj(obj)
+    if not ignore_unknown:
+        check_known(cls, obj)
+    return value
 
 
 def _by_the_rules(cls: type[V], obj: Any) -> V:
@@ -208,6 +310,11 @@ def _opened(cls: type[View], obj: Any) -> Any:
             code="NO_ENVELOPE",
             root=cls.__name__,
         )
+    version = obj.get("version")
+    if isinstance(version, str):
+        problem = cls._contradiction(version.lower())
+        if problem:
+            raise DecodeError(f"the envelope is {problem}", code="WRONG_VERSION", root=cls.__name__)
     return obj["data"]
 
 
@@ -222,6 +329,7 @@ def to_yaml_obj(value: View | None) -> Any:
     """
     if value is None:
         return None
+    _require_value(value)
     if isinstance(value, uint):
         return int(value) if value.type_byte_length() <= 8 else str(int(value))
     if isinstance(value, FieldsView):
@@ -239,29 +347,41 @@ def to_yaml(value: View) -> str:
     """The value as YAML, as in ``value.yaml`` of the consensus spec tests."""
     import yaml
 
+    _require_value(value)
     dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
     text: str = yaml.dump(to_yaml_obj(value), Dumper=dumper, sort_keys=False)
     return text
 
 
-def from_yaml(cls: type[V], source: str | bytes | IO[str] | IO[bytes]) -> V:
+def from_yaml(
+    cls: type[V],
+    source: str | bytes | IO[str] | IO[bytes],
+    *,
+    ignore_unknown: bool = True,
+) -> V:
     """The value that a YAML text stands for: what :func:`to_yaml` gives, and all of ``from_obj``.
 
-    Uses the loader of libyaml where PyYAML comes with it.
+    Numbers are decimal, ``true``, ``false`` and ``null`` are the only words, all else is text.
+    Aliases are taken as long as they don't stand for many times the text; tags, merge keys and
+    names that come twice are not.  Uses the parser of libyaml where PyYAML comes with it.
+
+    Args:
+        cls: type of the value.
+        source: the text, or a file to read it from.
+        ignore_unknown: ignore members that the type does not have.
 
     Raises:
-        DecodeError: with the path to the part at fault; ``NOT_YAML`` if the text is no YAML at all.
+        DecodeError: with the path to the part at fault; ``NOT_YAML`` if the text is no YAML at all,
+            or has more of it than is read here.
+        InvalidTypeError: the type is none, or the source is neither text nor a file.
     """
-    import yaml
+    from pyssz._yaml import YamlError, read_yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    _require_type(cls)
     try:
-        obj = yaml.load(source, Loader=loader)
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        # Of what the reader says, which is several lines, what and where.
-        problem = getattr(error, "problem", None) or str(error).partition("\n")[0]
-        mark = getattr(error, "problem_mark", None)
-        where = f": line {mark.line + 1} column {mark.column + 1}" if mark else ""
-        message = f"not YAML: {problem}{where}"
+        obj = read_yaml(_text_of(source, "from_yaml"))
+    except YamlError as error:
+        where = f": line {error.line} column {error.column}" if error.line else ""
+        message = f"not YAML: {error.problem}{where}"
         raise DecodeError(message, code="NOT_YAML", root=cls.__name__) from None
-    return cls.from_obj(obj)
+    return _value_of(cls, obj, ignore_unknown)

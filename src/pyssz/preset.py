@@ -119,6 +119,14 @@ class Preset(Mapping[str, int]):
         """
         from pathlib import Path  # takes a while, and not every program has presets in files
 
+        if isinstance(source, (bytes, Mapping)) or not isinstance(
+            source, (str, os.PathLike, Iterable)
+        ):
+            raise SchemaError(
+                f"a preset is loaded from files, got {shown(source)}; "
+                "Preset(name, values) makes one",
+                code="PRESET_FILE",
+            )
         sources = [source] if isinstance(source, (str, os.PathLike)) else source
         paths = [Path(path) for path in sources]
         if not paths:
@@ -310,7 +318,7 @@ def _read(files: Iterable[Path]) -> dict[str, object]:
     values: dict[str, object] = {}
     places: dict[str, Path] = {}
     for file in files:
-        for key, text in _YamlReader(file).read().items():
+        for key, text in _read_file(file).items():
             value = _frozen(text)
             if values.setdefault(key, value) != value:
                 raise SchemaError(
@@ -321,75 +329,21 @@ def _read(files: Iterable[Path]) -> dict[str, object]:
     return values
 
 
-class _YamlReader:
-    """Reads the top-level mapping of a YAML file, of texts, lists and mappings.
+def _read_file(file: Path) -> dict[str, object]:
+    """The top-level mapping of a YAML file, of texts as they were written, lists and mappings."""
+    from pyssz._yaml import YamlError, read_yaml
 
-    Built from the parser's events.  That constructs no objects whatever the tags say, keeps text as
-    it was written, has a bound on depth, and sees what PyYAML's loaders pass over: a name that is
-    given twice.
-    """
-
-    def __init__(self, file: Path) -> None:
-        import yaml  # takes a while, and a schema without a preset needs none of it
-
-        self._yaml: Any = yaml
-        self._file = file
-
-    def read(self) -> dict[str, object]:
-        yaml = self._yaml
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        self._events = yaml.parse(self._file.read_bytes(), Loader=loader)
-        try:
-            return self._document()
-        except yaml.MarkedYAMLError as error:
-            raise self._error(error.problem, error.problem_mark) from None
-        except yaml.YAMLError as error:  # not even text
-            raise self._error(" ".join(str(error).split())) from None
-
-    def _document(self) -> dict[str, object]:
-        next(self._events)  # the start of the stream
-        if isinstance(next(self._events), self._yaml.StreamEndEvent):
-            return {}  # nothing but comments
-        first = next(self._events)
-        if not isinstance(first, self._yaml.MappingStartEvent):
-            raise self._error("expected names with values", first.start_mark)
-        values = self._value(first, _YAML_DEPTH_LIMIT)
-        assert isinstance(values, dict)
-        next(self._events)  # the end of the document
-        after = next(self._events)
-        if not isinstance(after, self._yaml.StreamEndEvent):
-            raise self._error("a second document is not supported", after.start_mark)
-        return values
-
-    def _value(self, event: Any, depth: int) -> object:
-        yaml = self._yaml
-        if isinstance(event, yaml.AliasEvent):
-            raise self._error(f"alias *{event.anchor} is not supported", event.start_mark)
-        if event.tag is not None:
-            raise self._error(f"tag {event.tag} is not supported", event.start_mark)
-        if isinstance(event, yaml.ScalarEvent):
-            return event.value
-        if depth == 0:
-            raise self._error("nested too deeply", event.start_mark)
-        if isinstance(event, yaml.SequenceStartEvent):
-            return [self._value(item, depth - 1) for item in self._until(yaml.SequenceEndEvent)]
-        values: dict[str, object] = {}
-        for key in self._until(yaml.MappingEndEvent):
-            if isinstance(key, (yaml.SequenceStartEvent, yaml.MappingStartEvent)):
-                raise self._error("expected a name", key.start_mark)
-            name = str(self._value(key, depth))
-            if name in values:
-                raise self._error(f"{name} is given twice", key.start_mark)
-            values[name] = self._value(next(self._events), depth - 1)
-        return values
-
-    def _until(self, end: type) -> Iterator[Any]:
-        while not isinstance(event := next(self._events), end):
-            yield event
-
-    def _error(self, problem: str, mark: Any = None) -> SchemaError:
-        line = f", line {mark.line + 1}" if mark is not None else ""
-        return SchemaError(f"{self._file}{line}: {problem}", code="PRESET_FILE")
+    try:
+        values = read_yaml(
+            file.read_bytes(), str, depth=_YAML_DEPTH_LIMIT, aliases=False, mapping=True
+        )
+    except YamlError as error:
+        line = f", line {error.line}" if error.line else ""
+        raise SchemaError(f"{file}{line}: {error.problem}", code="PRESET_FILE") from None
+    if values is None:
+        return {}  # nothing but comments
+    assert isinstance(values, dict)
+    return values
 
 
 # ---- the presets that ship with the library ------------------------------------------------------

@@ -20,7 +20,7 @@ from pyssz._source import BLOCK_SIZE, popped, tree_of
 from pyssz._type import BasicView, Parameter, Ref, View, ViewMeta, specialize
 from pyssz._view import BackedView, index_of, position
 from pyssz.basic import byte, uint8
-from pyssz.byte_arrays import to_bytes
+from pyssz.byte_arrays import bytes_of_obj, to_bytes
 from pyssz.columns import ArrayRows
 from pyssz.errors import (
     DecodeError,
@@ -191,7 +191,7 @@ class HomogeneousView(ArrayRows, BackedView):
     def _parse_bytes(cls, obj: Any) -> bytes:
         try:
             if cls._holds_bytes() and isinstance(obj, (str, bytes, bytearray)):
-                data = to_bytes(obj)
+                data = cls._parse_packed(obj)
                 cls._check_count(len(data))
                 return data
             if not isinstance(obj, (list, tuple)):
@@ -207,6 +207,15 @@ class HomogeneousView(ArrayRows, BackedView):
         if cls._element._fixed_size is not None:
             return b"".join(bodies)
         return join_variable(bodies)
+
+    @classmethod
+    def _parse_packed(cls, obj: str | bytes | bytearray) -> bytes:
+        if isinstance(obj, str) and obj[:2] != "0x" and not issubclass(cls._element, byte):
+            # These are numbers, and text without 0x might be one.
+            raise DecodeError(
+                f"expected a list, or hex that begins with 0x, got {shown(obj)}", code="WRONG_TYPE"
+            )
+        return bytes_of_obj(obj)
 
     @classmethod
     def _parse_items(cls, items: Iterable[Any], first: int) -> Iterator[bytes]:

@@ -16,6 +16,7 @@ from pyssz._shown import shown
 from pyssz._source import change, tree_of
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView
+from pyssz.basic import boolean
 from pyssz.errors import (
     DecodeError,
     InvalidTypeError,
@@ -98,15 +99,22 @@ class SelectorView(BackedView):
     def _parse_bytes(cls, obj: Any) -> bytes:
         if not isinstance(obj, Mapping):
             raise DecodeError(f"expected an object, got {shown(obj)}", code="WRONG_TYPE")
-        if "selector" not in obj or not ("data" in obj or "value" in obj):
-            raise DecodeError("fields are missing: selector, data", code="MISSING_FIELD")
+        names = [name for name in ("data", "value") if name in obj]
+        if "selector" not in obj or not names:
+            missing = (["selector"] if "selector" not in obj else []) + ([] if names else ["data"])
+            raise DecodeError(f"fields are missing: {', '.join(missing)}", code="MISSING_FIELD")
+        if len(names) > 1:
+            raise DecodeError("data and value are both given", code="DUPLICATE_MEMBER")
         selector = obj["selector"]
-        if isinstance(selector, str) and selector.isdecimal() and len(selector) < 10:
-            selector = int(selector)
-        data = obj["data"] if "data" in obj else obj["value"]
+        if isinstance(selector, str) and selector.isascii() and selector.isdecimal():
+            digits = selector.lstrip("0") or "0"
+            selector = int(digits) if len(digits) < 10 else selector
+        data = obj[names[0]]
         try:
-            if isinstance(selector, bool):
-                raise InvalidValueError(f"selector {selector} is no number", code="WRONG_TYPE")
+            if isinstance(selector, (bool, boolean)):
+                raise InvalidValueError(
+                    f"expected a number as the selector, got {selector}", code="WRONG_TYPE"
+                )
             kind = cls._option(selector)
         except InvalidValueError as error:
             raise DecodeError(error.message, code=error.code) from None
@@ -350,7 +358,7 @@ def _compatible_union(options: Any) -> type[CompatibleUnion]:
         raise SchemaError("a compatible union needs at least one option", code="UNION_EMPTY")
     first, last = SELECTORS
     for selector in options:
-        if not isinstance(selector, int) or isinstance(selector, bool):
+        if not isinstance(selector, int) or isinstance(selector, (bool, boolean)):
             raise SchemaError(
                 f"selector {shown(selector)} is not an integer", code="UNION_SELECTOR_TYPE"
             )

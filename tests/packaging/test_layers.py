@@ -15,7 +15,7 @@ PACKAGE = ROOT / "src" / "pyssz"
 # entry: within it, modules may use each other. `pyssz` is the package's own `__init__`.
 LAYERS = (
     ("_native", "_compat", "_hints", "_locks", "_shown"),
-    ("_hex", "errors"),
+    ("_hex", "_yaml", "errors"),
     ("_arithmetic", "_integers"),
     ("_expression_text", "_arguments"),
     ("_transfer",),

@@ -492,7 +492,7 @@ def test_json_of_basic_values_is_decimal_and_booleans() -> None:
     assert boolean(1).to_obj() is True
 
 
-@pytest.mark.parametrize("obj", ["5", "0x05", 5, "005", "0x0500000000000000", uint8(5)])
+@pytest.mark.parametrize("obj", ["5", 5, "005", "0x0500000000000000", uint8(5)])
 def test_json_integers_are_taken_in_several_forms(obj: Any) -> None:
     assert (Slot.from_obj(obj), type(Slot.from_obj(obj))) == (5, Slot)
 
@@ -508,13 +508,13 @@ def test_json_integers_are_taken_in_several_forms(obj: Any) -> None:
         (" 5", "WRONG_TYPE"),
         ("\u0665", "WRONG_TYPE"),
         ("0xzz", "WRONG_TYPE"),
-        ("9" * 5000, "WRONG_TYPE"),
+        ("9" * 5000, "RANGE"),
         (True, "WRONG_TYPE"),
         (None, "WRONG_TYPE"),
         ([5], "WRONG_TYPE"),
         ("-1", "RANGE"),
         (2**64, "RANGE"),
-        ("0x" + "ff" * 9, "RANGE"),
+        ("0x" + "ff" * 9, "LENGTH"),
     ],
 )
 def test_what_is_no_integer_in_json(obj: Any, code: str) -> None:

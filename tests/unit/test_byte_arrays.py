@@ -282,8 +282,8 @@ def test_json_of_byte_strings_is_hex() -> None:
 @pytest.mark.parametrize(
     ("obj", "code", "message"),
     [
-        (5, "WRONG_TYPE", "expected bytes, got int - at Bytes4"),
-        (None, "WRONG_TYPE", "expected bytes, got NoneType - at Bytes4"),
+        (5, "WRONG_TYPE", "expected bytes in hex, got 5 - at Bytes4"),
+        (None, "WRONG_TYPE", "expected bytes in hex, got None - at Bytes4"),
         ("0x6162", "LENGTH", "Bytes4 has 4 bytes, got 2 - at Bytes4"),
         ("0xzz", "NOT_HEX", "'0xzz' is not a hex string - at Bytes4"),
         ([1, 2, 3, 300], "RANGE", "a byte must be in range(0, 256) - at Bytes4"),

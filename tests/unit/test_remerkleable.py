@@ -104,7 +104,7 @@ ROWS: list[tuple[str, Any, Any]] = [
     ("L(1, 2).to_obj()", [1, 2], ["1", "2"]),
     ("Vector[uint64, 2](1, 2).to_obj()", (1, 2), ["1", "2"]),
     ("uint256(5).to_obj()", "0x05" + "00" * 31, "5"),
-    ("L.from_obj([1, '2', '0x03']).length()", 3, 3),
+    ("L.from_obj([1, '2', '0x03']).length()", 3, ValueError),
     ("Other.from_obj({'x': 1, 'z': 2}).x", Exception, 1),
     ("Inner.from_obj({'a': 1}).a", 1, ValueError),
 ]

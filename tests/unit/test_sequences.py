@@ -335,7 +335,9 @@ def test_json() -> None:
     assert Numbers(1, 2).to_obj() == ["1", "2"]
     assert List[byte, 4](b"ab").to_obj() == "0x6162"
     assert List[uint8, 4](b"ab").to_obj() == ["97", "98"]
-    assert Numbers.from_obj([1, "2", "0x03"]) == Numbers.from_obj((1, 2, 3)) == [1, 2, 3]
+    assert (
+        Numbers.from_obj([1, "2", "0x0300000000000000"]) == Numbers.from_obj((1, 2, 3)) == [1, 2, 3]
+    )
     assert List[byte, 4].from_obj("0x6162") == List[uint8, 4].from_obj(["97", 98]) == b"ab"
     assert List[Tx, 4].from_obj(["0x61", "0x"]) == [b"a", b""]
 

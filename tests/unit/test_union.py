@@ -239,7 +239,9 @@ def test_json_of_unions() -> None:
     ("obj", "code", "message"),
     [
         (5, "WRONG_TYPE", "expected an object, got 5 - at Choice"),
-        ({"selector": 1}, "MISSING_FIELD", "fields are missing: selector, data - at Choice"),
+        ({"selector": 1}, "MISSING_FIELD", "fields are missing: data - at Choice"),
+        ({"data": 1}, "MISSING_FIELD", "fields are missing: selector - at Choice"),
+        ({}, "MISSING_FIELD", "fields are missing: selector, data - at Choice"),
         ({"selector": 7, "data": 1}, "UNKNOWN_SELECTOR", f"{UNKNOWN.format(7)} - at Choice"),
         (
             {"selector": "x", "data": 1},

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from pyssz import Preset, View
 from pyssz._locks import new_lock
+from pyssz._shown import shown
 from pyssz._type import Environment
-from pyssz.errors import SchemaError
+from pyssz.errors import InvalidTypeError, SchemaError
 from pyssz.ethereum._fork import FORKS, ForkSpec, fork_spec, unknown_name
 from pyssz.preset import BUILTIN_NAMES
 
@@ -108,6 +109,8 @@ class ForkTypes(Mapping[str, type[View]]):
             address = (type_named, (f"{home}.{name}", preset))
             bound._pickle_as = address  # type: ignore[attr-defined]
             bound._decode_hint = partial(_decode_hint, name, self._among)  # type: ignore[method-assign]
+            contradiction = partial(_contradiction, name, self._among)
+            bound._contradiction = classmethod(contradiction)  # type: ignore[assignment, method-assign]
         self.__dict__[name] = bound
         self._bound[name] = environment
 
@@ -117,6 +120,21 @@ def _decode_hint(name: str, among: PresetTypes, data: Data) -> str:
     from pyssz.ethereum._identify import decode_hint
 
     return decode_hint(name, among, data)
+
+
+def _contradiction(name: str, among: PresetTypes, cls: type[View], version: str) -> str:
+    # A subclass of somebody's own may be anything.
+    if version not in FORKS or "_pickle_as" not in vars(cls):
+        return ""
+    try:
+        found = among[version].get(name)
+    except SchemaError:
+        return ""  # a preset of one's own need not have the constants of all forks
+    if found is not None and found._shape == cls._shape:
+        return ""
+    home = cls.__module__.rpartition(".")[2]
+    problem = f"of version {version}, and the type is {home}.{name}"
+    return f"{problem}; {version}.{name} fits" if found else problem
 
 
 class _ForkEnvironment(Environment):
@@ -222,6 +240,11 @@ def load(preset: str | Preset) -> PresetTypes:
         if preset.name not in BUILTIN_NAMES or preset != Preset.builtin(preset.name):
             return PresetTypes(preset)
         preset = preset.name
+    if not isinstance(preset, str):
+        raise InvalidTypeError(
+            f"expected a preset or its name, got {shown(preset)}; Preset(name, values) makes one",
+            code="WRONG_TYPE",
+        )
     if preset not in BUILTIN_NAMES:
         raise unknown_name(f"no preset {preset} ships with the package", preset, BUILTIN_NAMES)
     return mainnet if preset == "mainnet" else minimal
