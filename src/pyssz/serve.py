@@ -6,12 +6,14 @@ An ASGI application with the two endpoints of Prysm::
     POST /prysm/v1/beacon/blocks/{id}/query
 
 The answer is an ``SSZQueryResponse``, or an ``SSZQueryResponseWithProof``, in SSZ; in JSON if the
-client asks for that alone.  What clients send is bounded before it is read.
+client would rather have that (``Accept``, with its weights).  What clients send is bounded before
+it is read.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import PurePath
 from typing import NamedTuple
@@ -33,7 +35,11 @@ __all__ = ["Served", "UnfitObjectError", "application", "served"]
 #: Most bytes of a request's body.
 BODY_LIMIT = 16 * 1024
 
-_SSZ = "application/octet-stream"
+SSZ = "application/octet-stream"
+JSON = "application/json"
+
+# How much a type is wanted (RFC 9110, 12.4.2).
+_WEIGHT = re.compile(r"0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?", re.ASCII)
 
 
 class UnfitObjectError(Exception):
@@ -95,9 +101,11 @@ def application(objects: Sequence[Served]) -> Starlette:
             body += piece
             if len(body) > BODY_LIMIT:
                 return _failure(413, f"a request has at most {BODY_LIMIT} bytes")
-        as_json = "json" in request.headers.get("accept", "")
+        wanted_type = accepted(request.headers.getlist("accept"))
+        if wanted_type is None:
+            return _failure(406, f"answers are {SSZ} or {JSON}")
         # Hashing takes its time; other clients are not to wait for it.
-        return await run_in_threadpool(_answer, found, body, as_json)
+        return await run_in_threadpool(_answer, found, body, wanted_type == JSON)
 
     async def listing(request: Request) -> Response:
         return JSONResponse(
@@ -110,6 +118,29 @@ def application(objects: Sequence[Served]) -> Starlette:
             Route("/", listing),
         ]
     )
+
+
+def accepted(headers: Sequence[str]) -> str | None:
+    """The type that an answer has for these ``Accept`` headers; None if they take neither.
+
+    What they give the higher weight; of two with the same, the one that they name rather than mean
+    by ``*``, and SSZ before JSON.
+    """
+    weights: dict[str, float] = {}
+    for item in ",".join(headers).split(","):
+        name, *parameters = (part.strip().lower() for part in item.split(";"))
+        weight = next((text[2:] for text in parameters if text.startswith("q=")), "1")
+        if name and _WEIGHT.fullmatch(weight):
+            weights[name] = max(float(weight), weights.get(name, 0.0))
+    if not weights:
+        return SSZ
+    ranked = []
+    for kind in (SSZ, JSON):
+        ranges = (kind, "application/*", "*/*")
+        place = next((i for i, each in enumerate(ranges) if each in weights), None)
+        if place is not None and weights[ranges[place]] > 0:
+            ranked.append((-weights[ranges[place]], place, kind))
+    return min(ranked, key=lambda each: each[:2])[2] if ranked else None
 
 
 def _find(objects: Sequence[Served], kind: str, wanted: str) -> Served | None:
@@ -146,5 +177,5 @@ def _answer(found: Served, body: bytes, as_json: bool) -> Response:
     headers = {"Eth-Consensus-Version": found.fork}
     if as_json:
         text = to_json(response, envelope=found.fork)
-        return Response(text, media_type="application/json", headers=headers)
-    return Response(response.encode_bytes(), media_type=_SSZ, headers=headers)
+        return Response(text, media_type=JSON, headers=headers)
+    return Response(response.encode_bytes(), media_type=SSZ, headers=headers)

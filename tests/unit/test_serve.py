@@ -14,7 +14,7 @@ from pyssz import List, query, uint64
 from pyssz.cli import main
 from pyssz.ethereum import minimal
 from pyssz.queries import SSZQueryResponse, SSZQueryResponseWithProof, verify_result
-from pyssz.serve import BODY_LIMIT, UnfitObjectError, application, served
+from pyssz.serve import BODY_LIMIT, JSON, SSZ, UnfitObjectError, accepted, application, served
 
 BeaconState = minimal.deneb.BeaconState
 STATE = BeaconState(slot=5, balances=range(20))
@@ -178,3 +178,69 @@ def test_the_command_opens_its_files_first(
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     assert main(["serve", attestation, "--type", "phase0.Attestation"]) == 1
     assert "pip install 'pyssz[serve]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind"),
+    [
+        ([], SSZ),
+        ([""], SSZ),
+        (["*/*"], SSZ),
+        (["application/json"], JSON),
+        (["application/octet-stream"], SSZ),
+        (["application/json, */*"], JSON),
+        (["application/json,text/plain,*/*"], JSON),
+        (["application/octet-stream;q=1, application/json;q=0.9"], SSZ),
+        (["application/octet-stream;q=0.9, application/json;q=1.0"], JSON),
+        (["application/json;q=0.1, */*;q=0.5"], SSZ),
+        (["application/json;q=0, */*"], SSZ),
+        (["application/octet-stream;q=0, */*"], JSON),
+        (["application/json", "application/octet-stream;q=0.5"], JSON),
+        (["application/json, application/octet-stream"], SSZ),
+        (["APPLICATION/JSON ; charset=utf-8 ; Q=0.5"], JSON),
+        (["text/html, application/*;q=0.2"], SSZ),
+        (["application/json;q=1e9, application/octet-stream;q=0.1"], SSZ),
+        (["application/json;q=nan"], SSZ),
+        (["text/json"], None),
+        (["text/html"], None),
+        (["*/*;q=0"], None),
+        (["application/json;q=0.000"], None),
+    ],
+)
+def test_the_type_of_an_answer_is_what_the_client_would_rather_have(
+    accept: list[str], kind: str | None
+) -> None:
+    assert accepted(accept) == kind
+
+
+def test_answers_have_the_accepted_type() -> None:
+    """On its way through HTTP."""
+    question = json.dumps({"query": ".slot"}).encode()
+    path = "/prysm/v1/beacon/states/head/query"
+    both = "application/json;q=0.5, application/octet-stream;q=0.9"
+    response = send("POST", path, question, accept=both)
+    assert response.headers["content-type"] == SSZ
+    assert SSZQueryResponse.decode_bytes(response.body).result
+    assert send("POST", path, question, accept="text/html").status == 406
+
+
+@pytest.mark.parametrize(
+    ("host", "problem"),
+    [
+        ("", "for all interfaces give 0.0.0.0 or ::"),
+        ("0", "for all interfaces give 0.0.0.0 or ::"),
+        ("0x0", "for all interfaces give 0.0.0.0 or ::"),
+        ("a" * 300, "there is no such address"),
+        ("no such name", "there is no such address"),
+    ],
+)
+def test_hosts_that_are_not_listened_on(
+    host: str, problem: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import uvicorn
+
+    monkeypatch.setattr(uvicorn, "run", lambda *_, **__: pytest.fail("it listens"))
+    assert main(["serve", "x.ssz", "--type=deneb.BeaconState", f"--host={host}"]) == 2
+    said = capsys.readouterr().err
+    assert problem in said
+    assert said.count("\n") == 1

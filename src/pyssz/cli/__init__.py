@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 import pyssz
 from pyssz.cli import (
@@ -30,7 +31,8 @@ from pyssz.cli import (
     serve,
     verify,
 )
-from pyssz.cli._failure import BAD_INPUT, CommandError, report
+from pyssz.cli._failure import BAD_INPUT, USAGE, CommandError, report
+from pyssz.errors import SSZError
 
 __all__ = ["main"]
 
@@ -60,9 +62,17 @@ a proof is refused.
 """
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong, as commands do; argparse shows all options before it."""
+
+    def error(self, message: str) -> NoReturn:
+        report(f"{message} (see {self.prog} --help)")
+        raise SystemExit(USAGE)
+
+
 def build_parser(line: Sequence[str]) -> argparse.ArgumentParser:
     """The parser for a command line: it knows all commands, and the options of the one in it."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="pyssz",
         description="Open, check, hash and look into Ethereum SSZ objects.",
         epilog=EPILOG,
@@ -102,6 +112,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except CommandError as error:
         report(error)
         return error.status
+    except SSZError as error:
+        report(error)
+        return BAD_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 from pyssz import Preset, SchemaError, View
+from pyssz._shown import shown
 from pyssz.cli._failure import CommandError, UsageError
 from pyssz.cli._input import FORMATS
 from pyssz.preset import BUILTIN_NAMES
 
-__all__ = ["add_object_options", "add_path_arguments", "add_type_options", "count", "object_type"]
+__all__ = [
+    "add_object_options",
+    "add_path_arguments",
+    "add_type_options",
+    "count",
+    "number_up_to",
+    "object_type",
+]
 
 
 def add_object_options(parser: argparse.ArgumentParser) -> None:
@@ -79,12 +89,24 @@ def _preset(name: str) -> str | Preset:
         raise CommandError(f"--preset {name}: {error}") from None
 
 
-def count(text: str) -> int:
-    """A number from 0, in decimal or in hex after 0x, for argparse."""
-    try:
-        number = int(text, 16 if text[:2] in ("0x", "0X") else 10)
-    except ValueError:
-        number = -1
-    if number < 0:
-        raise argparse.ArgumentTypeError(f"expected a number from 0, got {text!r}")
-    return number
+def number_up_to(most: int) -> Callable[[str], int]:
+    """What reads a number from 0, in decimal or in hex after 0x, for argparse."""
+
+    def read(text: str) -> int:
+        # int() takes more: signs, blanks, underscores, digits of all scripts.
+        if _NUMBER.fullmatch(text):
+            number = int(text, 16 if text[1:2] in ("x", "X") else 10)
+            if number <= most:
+                return number
+            raise argparse.ArgumentTypeError(f"expected at most {most}, got {number}")
+        raise argparse.ArgumentTypeError(f"expected a number from 0, got {shown(text)}")
+
+    return read
+
+
+# No size and no index is larger; Python refuses to read numbers of thousands of digits.
+_MOST = 2**63 - 1
+_NUMBER = re.compile(r"0[xX][0-9a-fA-F]{1,16}|0*[0-9]{1,20}", re.ASCII)
+
+#: Reads a count of anything.
+count = number_up_to(_MOST)

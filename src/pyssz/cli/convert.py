@@ -13,12 +13,15 @@ from typing import BinaryIO
 from pyssz import DecodeError, SSZError, View
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import STDIN, InputFile
-from pyssz.cli._options import add_type_options, count, object_type
+from pyssz.cli._options import add_type_options, number_up_to, object_type
 from pyssz.cli._output import written_file
 from pyssz.cli._progress import busy
 
 NAME = "convert"
 HELP = "write an object in another format"
+
+# More is no help, and takes a lot of room: nested types have many levels.
+INDENT_LIMIT = 100
 
 FORMATS = ("ssz", "ssz_snappy", "ssz_snappy_framed", "json", "yaml")
 
@@ -34,7 +37,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--to", dest="target_format", choices=FORMATS, help="format of OUTPUT; stdout is json"
     )
-    parser.add_argument("--indent", type=count, metavar="N", help="indent JSON by so many blanks")
+    parser.add_argument(
+        "--indent",
+        type=number_up_to(INDENT_LIMIT),
+        metavar="N",
+        help=f"indent JSON by N blanks, at most {INDENT_LIMIT}",
+    )
+    parser.add_argument(
+        "--lax",
+        action="store_true",
+        help="leave out members of JSON and YAML that the type does not have",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     source_format = _format(arguments.source, arguments.source_format, "ssz", "--from")
     target_format = _format(arguments.target, arguments.target_format, "json", "--to")
     cls = object_type(arguments)
-    value = _read(arguments.source, source_format, cls)
+    value = _read(arguments.source, source_format, cls, is_lax=arguments.lax)
     with busy("writing", value.value_byte_length()):
         if arguments.target == STDIN:
             _write(value, target_format, arguments.indent, sys.stdout.buffer)
@@ -60,18 +73,20 @@ def _format(name: str, given: str | None, of_stream: str, option: str) -> str:
     return found
 
 
-def _read(name: str, form: str, cls: type[View]) -> View:
+def _read(name: str, form: str, cls: type[View], *, is_lax: bool) -> View:
     if form.startswith("ssz"):
         return InputFile(name, "ssz" if form == "ssz" else "ssz_snappy").decode(cls)
     from pyssz.objects import from_json, from_yaml
 
     file = InputFile(name, form)
     try:
-        return (from_json if form == "json" else from_yaml)(cls, file.read())
+        read = from_json if form == "json" else from_yaml
+        return read(cls, file.read(), ignore_unknown=is_lax)
     except OSError as error:
         raise CommandError(f"{name}: {error.strerror or error}") from None
     except DecodeError as error:
-        raise CommandError(f"{name}: {error}") from None
+        remedy = "; --lax leaves them out" if error.code == "UNDECLARED_FIELD" else ""
+        raise CommandError(f"{name}: {error}{remedy}") from None
 
 
 def _write(value: View, form: str, indent: int | None, file: BinaryIO) -> None:

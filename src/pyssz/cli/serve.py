@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import argparse
 
-from pyssz.cli._failure import OK, CommandError
+from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import InputFile
-from pyssz.cli._options import add_object_options, object_type
+from pyssz.cli._options import add_object_options, number_up_to, object_type
 from pyssz.cli._progress import tracked
 
 NAME = "serve"
@@ -21,12 +21,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("files", nargs="+", metavar="FILE", help=".ssz or .ssz_snappy")
     add_object_options(parser)
-    parser.add_argument("--host", default="127.0.0.1", help="address (default: %(default)s)")
-    parser.add_argument("--port", type=int, default=3500, help="port (default: %(default)s)")
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="address or name (default: %(default)s); 0.0.0.0 or :: are all of the machine's",
+    )
+    parser.add_argument(
+        "--port", type=number_up_to(65535), default=3500, help="port (default: %(default)s)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
+    _check_host(arguments.host, arguments.port)
     files = [InputFile.named(name, arguments.format) for name in arguments.files]
     cls = object_type(arguments)
     try:
@@ -46,3 +53,25 @@ def run(arguments: argparse.Namespace) -> int:
             raise CommandError(f"{file.name}: {error}") from None
     uvicorn.run(application(objects), host=arguments.host, port=arguments.port, log_level="info")
     return OK
+
+
+# The addresses that stand for all interfaces.
+_ALL = ("0.0.0.0", "::")
+
+
+def _check_host(host: str, port: int) -> None:
+    """Raise UsageError for a host that is none, or means all interfaces without saying so.
+
+    An empty name does, and spellings such as ``0``: what is meant for one machine would be open to
+    the network.
+    """
+    import socket
+
+    if host in _ALL:
+        return
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM) if host else []
+    except (OSError, UnicodeError):  # the latter for names that no server knows
+        raise UsageError(f"--host {host}: there is no such address") from None
+    if not host or any(address[4][0] in _ALL for address in found):
+        raise UsageError(f"--host {host or repr(host)}: for all interfaces give 0.0.0.0 or ::")

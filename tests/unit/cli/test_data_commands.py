@@ -285,11 +285,84 @@ def test_a_pipe_that_nobody_reads_any_more(state: Path, tmp_path: Path, start: A
     assert (process.returncode, out, err) == (141, b"", b"")
 
 
-@pytest.mark.parametrize("indent", ["-1", "x"])
+@pytest.mark.parametrize("indent", ["-1", "x", "1e999", "1_0", " 5", "", "\u0665", "9" * 5000])
 def test_indents_that_are_none(run: Any, state: Path, indent: str) -> None:
-    outcome = run("convert", state, "-", "--indent", indent, *STATE)
+    outcome = run("convert", state, "-", f"--indent={indent}", *STATE)
     assert (outcome.status, outcome.out) == (2, "")
-    assert f"expected a number from 0, got '{indent}'" in outcome.err
+    one_line(outcome.err, "--indent: expected a number from 0, got '", "see pyssz convert --help")
+    assert len(outcome.err) < 300
+
+
+@pytest.mark.parametrize("indent", [101, 2**63, 99999999999999999999])
+def test_indents_that_are_too_large(run: Any, state: Path, indent: int) -> None:
+    outcome = run("convert", state, "-", f"--indent={indent}", *STATE)
+    assert (outcome.status, outcome.out) == (2, "")
+    one_line(outcome.err, f"--indent: expected at most 100, got {indent}")
+
+
+@pytest.mark.parametrize(
+    ("command", "option"),
+    [
+        ("hexdump", "--start"),
+        ("hexdump", "--size"),
+        ("inspect", "--depth"),
+        ("inspect", "--elements"),
+        ("serve", "--port"),
+    ],
+)
+@pytest.mark.parametrize("number", ["1e999", "-1", "2.5", "0x", "99999999999999999999"])
+def test_numbers_that_are_none(
+    run: Any, state: Path, command: str, option: str, number: str
+) -> None:
+    outcome = run(command, state, f"{option}={number}", *STATE)
+    assert (outcome.status, outcome.out) == (2, "")
+    one_line(outcome.err, f"{option}: expected ")
+
+
+def test_command_lines_that_are_none(run: Any) -> None:
+    for words in ((), ("bogus",), ("query",), ("root", "x", "--format", "y"), ("info", "--bogus")):
+        outcome = run(*words)
+        assert (outcome.status, outcome.out) == (2, "")
+        one_line(outcome.err, "--help")
+
+
+# ---- members that the type does not have ---------------------------------------------------------
+
+DENEB = ("--preset", "minimal", "--type", "deneb.SignedBeaconBlock")
+CAPELLA = ("--preset", "minimal", "--type", "capella.SignedBeaconBlock")
+
+
+@pytest.mark.parametrize("form", ["json", "yaml"])
+def test_convert_drops_nothing_unless_it_is_asked_to(run: Any, tmp_path: Path, form: str) -> None:
+    value = minimal.deneb.SignedBeaconBlock()
+    text = pyssz.to_json(value) if form == "json" else pyssz.to_yaml(value)
+    file, target = tmp_path / f"block.{form}", tmp_path / "out.ssz"
+    file.write_text(text)
+    outcome = run("convert", file, target, *CAPELLA)
+    assert (outcome.status, outcome.out) == (1, "")
+    one_line(
+        outcome.err,
+        "there are no such fields: blob_kzg_commitments - at SignedBeaconBlock.message.body",
+        "; --lax leaves them out",
+    )
+    assert not target.exists()
+    assert run("convert", file, target, *CAPELLA, "--lax") == (0, "", "")
+    assert target.read_bytes() == minimal.capella.SignedBeaconBlock().encode_bytes()
+    assert run("convert", file, target, *DENEB) == (0, "", "")
+    assert target.read_bytes() == value.encode_bytes()
+
+
+def test_convert_opens_envelopes_of_the_fork_of_the_type(run: Any, tmp_path: Path) -> None:
+    value = minimal.deneb.SignedBeaconBlock()
+    file, target = tmp_path / "block.json", tmp_path / "out.ssz"
+    file.write_text(pyssz.to_json(value, envelope={"version": "deneb", "finalized": True}))
+    for options in (CAPELLA, (*CAPELLA, "--lax")):
+        outcome = run("convert", file, target, *options)
+        assert (outcome.status, outcome.out) == (1, "")
+        one_line(outcome.err, "version deneb", "deneb.SignedBeaconBlock fits")
+        assert not target.exists()
+    assert run("convert", file, target, *DENEB) == (0, "", "")
+    assert target.read_bytes() == value.encode_bytes()
 
 
 # ---- diff, apply ---------------------------------------------------------------------------------
