@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import yaml
+
 from pyssz import (
     Bitlist,
     Bitvector,
@@ -185,23 +187,69 @@ def decode(data: bytes) -> None:
         assert apply(OLD, diff(OLD, value).patch()).encode_bytes() == data
 
 
+def outcome(call: Callable[[], Any]) -> tuple[Any, str]:
+    """The encoding of what a call gives, or the code of why it does not."""
+    try:
+        return call().encode_bytes(), ""
+    except SSZError as refusal:
+        error = refusal
+    assert error.code
+    assert len(str(error)) < 2000
+    return None, error.code
+
+
 def read_json(data: bytes) -> None:
+    """Held against the standard library and ``from_obj``; what rules refuse beyond is only less."""
     cls, data = typed(data)
-    for strict in (False, True):
-        with refused():
-            value = from_json(cls, data, strict=strict)
-            text = to_json(value)
-            assert from_json(cls, text, strict=True) == value
-            written = io.BytesIO()
-            dump_json(value, written)
-            assert json.loads(written.getvalue()) == json.loads(text)
+    outcome(lambda: from_json(cls, data.decode("utf-8", "surrogateescape")))
+    found, code = outcome(lambda: from_json(cls, data, envelope=False))
+    try:
+        obj = json.loads(data)
+    except (ValueError, RecursionError):
+        assert code in ("NOT_JSON", "DUPLICATE_MEMBER")  # two of a name may come first
+        return
+    if code == "NOT_JSON":
+        assert any(word in data.decode(json.detect_encoding(data)) for word in ("NaN", "Infinity"))
+    elif code != "DUPLICATE_MEMBER":
+        assert (found, code) == outcome(lambda: cls.from_obj(obj))
+    known, _ = outcome(lambda: from_json(cls, data, envelope=False, ignore_unknown=False))
+    strict, _ = outcome(lambda: from_json(cls, data, strict=True))
+    assert known in (None, found)
+    assert strict in (None, known)
+    opened, _ = outcome(lambda: from_json(cls, data))
+    assert found is None or opened == found
+    if opened is not None:
+        value = cls.decode_bytes(opened)
+        text = to_json(value)
+        assert from_json(cls, text, strict=True) == value
+        written = io.BytesIO()
+        dump_json(value, written)
+        assert json.loads(written.getvalue()) == json.loads(text)
 
 
 def read_yaml(data: bytes) -> None:
+    """Held against PyYAML's loader where that does no harm: on short text without aliases."""
     cls, data = typed(data)
-    with refused():
-        value = from_yaml(cls, data)
-        assert from_yaml(cls, to_yaml(value)) == value
+    outcome(lambda: from_yaml(cls, data.decode("utf-8", "surrogateescape")))
+    found, code = outcome(lambda: from_yaml(cls, data))
+    known, _ = outcome(lambda: from_yaml(cls, data, ignore_unknown=False))
+    assert known in (None, found)
+    if found is not None:
+        value = cls.decode_bytes(found)
+        assert from_yaml(cls, to_yaml(value), ignore_unknown=False) == value
+    if len(data) > 2000 or set(data) & set(b"&*") or data.count(b"[") + data.count(b"{") > 50:
+        return
+    try:
+        obj = yaml.safe_load(data)
+    except Exception:  # what it raises is what `from_yaml` is to spare its callers
+        return
+    theirs, _ = outcome(lambda: cls.from_obj(obj))
+    if found is None:
+        # It takes tags, numbers that are not decimal, the last of two values, yes for true, ...
+        assert theirs is None or code in ("NOT_YAML", "WRONG_TYPE")
+    else:
+        # ... and takes names such as `on` for true, so a field may be missing there.
+        assert theirs in (None, found)
 
 
 def walk_path(data: bytes) -> None:
@@ -335,6 +383,20 @@ class Target(NamedTuple):
 
 _NUMBERS = ("0", "1", "-1", "2", "9", "255", "18446744073709551615", "18446744073709551616", "1e9")
 
+JSON_WORDS = (
+    *("{", "}", "[", "]", '"', ":", ",", "null", "true", "NaN", "\\ud800", "0x", *_NUMBERS),
+    *('"data"', '"value"', '"selector"', '"number"', '"ok"', '"bits"', '"votes"', '"x":1'),
+    *('"0x0100000000000000"', '["0"]', "[true]", "[{}]", "1e999", "-0", '"-0"', '""', '"01"'),
+)
+
+YAML_WORDS = (
+    *("&a ", "*a", "!!python/object:os.system", "- ", ": ", "|", "<<: ", "\n", "[", *_NUMBERS),
+    *("]", "{", "}", ", ", "? ", "---\n", "...\n", "%TAG ! a\n", "%YAML 1.1\n", "#", "'", '"'),
+    *("!!int ''", "!!bool x", "!!timestamp x", "!!str ", "! ", "0x10", "010", "1:30", "1_0"),
+    *("~", "yes", "null", "true", ".5", "1e3", "\\UFFFFFFFF", "\u2028", "  ", "\t", ">-\n"),
+    *("number", "ok", "bits", "votes", "selector", "value", "data", "'0x05'", "'0x'", "''"),
+)
+
 TARGETS = {
     "decode": Target(
         decode,
@@ -351,12 +413,12 @@ TARGETS = {
             b"\2[]",
             b'\4"0x0f"',
         ),
-        ("{", "}", "[", "]", '"', ":", ",", "null", "true", "NaN", "\\ud800", "0x", *_NUMBERS),
+        JSON_WORDS,
     ),
     "yaml": Target(
         read_yaml,
         (b"\0" + to_yaml(OLD).encode(), b"\1number: 1\nok: true\nbits: '0x01'\nvotes: [1]\n"),
-        ("&a ", "*a", "!!python/object:os.system", "- ", ": ", "|", "<<: ", "\n", "[", *_NUMBERS),
+        YAML_WORDS,
     ),
     "path": Target(
         walk_path,
