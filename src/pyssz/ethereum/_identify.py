@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from pyssz import Preset, SchemaError, View, _binding
 from pyssz.container import FieldsView
+from pyssz.errors import InvalidTypeError
 from pyssz.ethereum._fork import FORKS, fork_spec, unknown_name
 from pyssz.ethereum._namespace import PresetTypes, load, mainnet, minimal
 
@@ -77,9 +78,17 @@ def identify(
 
     Raises:
         UnknownNameError: no fork has a type of this name, or there is no such preset.
+        InvalidTypeError: WRONG_TYPE, ``data`` is not bytes: of a file it takes the content.
     """
     if type(data) is not bytes:
-        data = bytes(data)
+        try:
+            data = memoryview(data).tobytes()
+        except TypeError:
+            raise InvalidTypeError(
+                f"expected bytes, got {type(data).__name__}; of a file pass the content, "
+                "Path(name).read_bytes()",
+                code="WRONG_TYPE",
+            ) from None
     presets = (mainnet, minimal) if preset is None else (load(preset),)
     found: dict[type[View], None] = {}
     for name in COMMON_KINDS if kind is None else (_known_kind(kind),):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pyssz import Container, DecodeError, Preset, uint64
+from pyssz import Container, DecodeError, InvalidTypeError, Preset, uint64
 from pyssz.ethereum import (
     COMMON_KINDS,
     UnknownNameError,
@@ -281,3 +281,10 @@ else:
     raise AssertionError
 """
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+@pytest.mark.parametrize("thing", ["block.ssz", 5, None, ["a"], object()])
+def test_only_bytes_are_identified(thing: Any) -> None:
+    with pytest.raises(InvalidTypeError, match=r"of a file pass the content") as caught:
+        identify(thing)
+    assert caught.value.code == "WRONG_TYPE"
