@@ -141,18 +141,21 @@ def bind_to_preset(kind: type[Self], preset: Preset) -> type[Self]:
 # Operations of types and values that modules further up bring, which few programs need.
 _LATER = {
     "path": ("pyssz.path", "path_method"),
+    "locate": ("pyssz.path", "locate_method"),
+    "prove": ("pyssz.proof", "prove"),
+    "query": ("pyssz.queries", "query_method"),
     "from_proof": ("pyssz.partial", "partial_value"),
     "html": ("pyssz._html", "html"),
     "from_backing": ("pyssz.compat.remerkleable._methods", "from_backing"),
 }
 
 
-def later(name: str, *arguments: Any) -> Any:
+def later(name: str, *arguments: Any, **options: Any) -> Any:
     """Do one of these operations; its module is imported the first time."""
     from importlib import import_module
 
     module, function = _LATER[name]
-    return getattr(import_module(module), function)(*arguments)
+    return getattr(import_module(module), function)(*arguments, **options)
 
 
 class ViewMeta(type):
@@ -178,10 +181,10 @@ class ViewMeta(type):
         return super().__new__(mcls, name, bases, namespace, **kwargs)
 
     def path(cls, *path: Any, gindex: int | None = None) -> Path:
-        """A path through the type: a text, a row of steps, or that to a generalized index.
+        """A path through the type: from a text, from steps, or to a generalized index.
 
         ``T.path(".validators[17].slashed")``, ``T.path("validators", 17)``, ``T.path(gindex=169)``;
-        see :mod:`pyssz.path`.
+        see docs/paths.md.
         """
         return cast("Path", later("path", cls, path, gindex))
 
@@ -189,7 +192,7 @@ class ViewMeta(type):
         cls,
         proof: Proof | Multiproof | Answer | Answers,
         *,
-        values: Mapping[str, View] | None = None,
+        values: Mapping[Any, View] | None = None,
         root: bytes | None = None,
     ) -> Partial:
         """What a proof shows of a value of the type, see :func:`pyssz.partial.partial_value`."""

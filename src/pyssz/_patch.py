@@ -139,7 +139,7 @@ def _edited(value: V, edit: Edit) -> V:
         if edit.kind == EditKind.SET:
             if not steps:
                 return type(value).decode_bytes(_content(edit))
-            parent = path_of(type(value), steps[:-1]).read(value)
+            parent = path_of(type(value), *steps[:-1]).read(value)
             _set_part(parent, steps[-1], path.type, _content(edit))
             return value
         sequence: Any = path.read(value)

@@ -3,10 +3,12 @@
 ::
 
     path       .name  name  path.name  path[selector]     a lone ``.`` is the value itself
+               (path)[0:10]   some of all that the path in parentheses leads to
     selector   17  -1         an element, or the option of a union
                0:10  :  *     elements
                condition      the elements for which it holds
     word       len(path)  selector(path)  active_fields(path)
+    aggregate  count(path)  sum(path)  min(path)  max(path)
     condition  a and b  a or b  not a  ( )  also && || !
                column  column == 5  != < <= > >=  column in [1, 2]
     column     name  name.name  name[3]  len(name)  @ (the element)  @index (its position)
@@ -29,8 +31,11 @@ from pyssz.errors import PathError
 
 __all__ = [
     "ACTIVE_FIELDS",
+    "AGGREGATES",
+    "COUNT",
     "LENGTH",
     "SELECTOR",
+    "WORDS",
     "Column",
     "Comparison",
     "Condition",
@@ -44,7 +49,6 @@ __all__ = [
     "ParsedStep",
     "Slice",
     "Where",
-    "is_name",
     "parse",
 ]
 
@@ -62,7 +66,15 @@ ACTIVE_FIELDS: Final = "__active_fields__"
 #: The step to the selector that a union mixes into its root.
 SELECTOR: Final = "__selector__"
 
-_WORDS: Final = {"len": LENGTH, "selector": SELECTOR, "active_fields": ACTIVE_FIELDS}
+#: The words that types mix into their roots, as steps, and how paths say them.
+WORDS: Final = {LENGTH: "len", SELECTOR: "selector", ACTIVE_FIELDS: "active_fields"}
+
+#: The step to how many parts a path leads to.
+COUNT: Final = "__count__"
+#: What is computed of all parts that a path leads to, as steps, and how paths say it.
+AGGREGATES: Final = {COUNT: "count", "__sum__": "sum", "__min__": "min", "__max__": "max"}
+
+_FUNCTIONS: Final = {name: step for step, name in {**WORDS, **AGGREGATES}.items()}
 
 
 # ---- what a path says ----------------------------------------------------------------------------
@@ -87,11 +99,15 @@ class Element:
 
 @dataclass(frozen=True)
 class Slice:
-    """A step to several elements: those from ``start`` to before ``stop``, as in Python."""
+    """A step to several elements: those from ``start`` to before ``stop``, as in Python.
+
+    ``is_pick``: it follows parentheses, and is of all parts that the path in them leads to.
+    """
 
     start: int | None
     stop: int | None
     column: int
+    is_pick: bool = False
 
 
 @dataclass(frozen=True)
@@ -162,7 +178,7 @@ class ParsedPath(NamedTuple):
     Attributes:
         text: as it was given.
         steps: the steps.
-        word: LENGTH, SELECTOR or ACTIVE_FIELDS if the path leads to a mixed-in word, else "".
+        word: a step of WORDS or AGGREGATES if the path ends in one, else "".
     """
 
     text: str
@@ -172,7 +188,7 @@ class ParsedPath(NamedTuple):
 
 # ---- tokens --------------------------------------------------------------------------------------
 
-_NAME: Final = r"[A-Za-z_][A-Za-z0-9_]*"
+_NAME: Final = r"(?u:[^\W\d]\w*)"  # as in Python
 _TOKEN: Final = re.compile(
     rf"""(?:
     (?P<hex>0[xX][0-9a-fA-F]+)(?![0-9A-Za-z_])
@@ -187,11 +203,6 @@ _BLANKS: Final = re.compile(r"\s*", re.ASCII)
 _SPELLINGS: Final = {"&&": "and", "||": "or", "!": "not"}
 _COMPARISONS: Final = ("==", "!=", "<=", ">=", "<", ">")
 _RESERVED: Final = ("and", "or", "not", "in", "true", "false")
-
-
-def is_name(text: str) -> bool:
-    """Whether text can be the name of a field."""
-    return re.fullmatch(_NAME, text, re.ASCII) is not None
 
 
 class _Token(NamedTuple):
@@ -283,13 +294,13 @@ class _Parser:
     def _deeper(self) -> None:
         self._nesting += 1
         if self._nesting > NESTING_LIMIT:
-            problem = f"conditions nest at most {NESTING_LIMIT} deep"
+            problem = f"parentheses nest at most {NESTING_LIMIT} deep"
             _too_much(problem, self._next.column, self._text)
 
     # ---- paths
 
     def whole(self) -> ParsedPath:
-        word = _WORDS.get(self._next.text, "")
+        word = _FUNCTIONS.get(self._next.text, "")
         if word and self._peek() == "(":
             self._at += 2
             steps = self._path()
@@ -307,6 +318,13 @@ class _Parser:
             steps.append(self._field())
         elif self._next.text == "." and self._peek() in ("[", ")", ""):
             self._take()
+        elif self._try("("):
+            self._deeper()
+            steps += self._path()
+            self._expect(")")
+            self._nesting -= 1
+            if self._next.text == "[" and any(isinstance(step, (Slice, Where)) for step in steps):
+                steps.append(self._pick())
         elif self._next.text not in (".", "["):
             self._wrong("a path")
         while self._next.text in (".", "["):
@@ -316,6 +334,14 @@ class _Parser:
                 steps.append(self._selector())
                 self._expect("]")
         return tuple(steps)
+
+    def _pick(self) -> Slice:
+        self._take()
+        step = self._selector()
+        if not isinstance(step, Slice):
+            _fail("expected a range of the selected parts, such as [0:1]", step.column, self._text)
+        self._expect("]")
+        return Slice(step.start, step.stop, step.column, is_pick=True)
 
     def _field(self) -> Field:
         if self._next.kind != "name":

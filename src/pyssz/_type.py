@@ -56,7 +56,10 @@ __all__ = [
 
 if TYPE_CHECKING:
     from pyssz._files import Data
-    from pyssz._view import BackedView
+    from pyssz._steps import PathLike
+    from pyssz._view import BackedView, Place
+    from pyssz.proof import Proof
+    from pyssz.queries import Answer
 
 Self = TypeVar("Self", bound="View")
 
@@ -552,6 +555,33 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         ``{"selector": ..., "data": ...}``.
         """
         raise NotImplementedError
+
+    # ---- parts, see docs/paths.md
+
+    def locate(self, *path: PathLike) -> Place:
+        """Where a part lies in the encoding of this value: ``state.locate(".validators[17]")``.
+
+        Raises NavigationError, PathError; see docs/paths.md for what a path can be.
+        """
+        return cast("Place", later("locate", self, path))
+
+    def prove(self, *path: PathLike, gindex: int | None = None) -> Proof:
+        """Prove a part of this value: ``state.prove(".slot")``, see :func:`pyssz.proof.prove`."""
+        return cast("Proof", later("prove", self, *path, gindex=gindex))
+
+    def query(
+        self,
+        *path: PathLike,
+        include_proof: bool = False,
+        include_scan: bool = False,
+        max_parts: int | None = None,
+    ) -> Answer:
+        """What a path leads to in this value: ``state.query(".validators[slashed].pubkey")``.
+
+        One path; for several, and for the options, see :func:`pyssz.query`.
+        """
+        options = {"include_proof": include_proof, "include_scan": include_scan}
+        return cast("Answer", later("query", self, path, max_parts=max_parts, **options))
 
     def copy(self: Self) -> Self:
         """An independent value equal to this one; shares all it can."""

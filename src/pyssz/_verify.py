@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from pyssz._parts import SEVERAL, Parts
 from pyssz._path_syntax import LENGTH
+from pyssz._totals import proven_total
 from pyssz._type import BasicView, View
+from pyssz.basic import uint64
 from pyssz.bitfields import Bitfield, Bitvector
 from pyssz.byte_arrays import ByteVector, RawBytes
 from pyssz.errors import InvalidTypeError, ProofError
 from pyssz.gindex import Step, generalized_index
-from pyssz.path import Path, PathLike, Range, path_of
+from pyssz.path import Path, PathLike, Pick, Range, path_of
 from pyssz.progressive import ProgressiveList
 from pyssz.proof import Multiproof, Proof
 from pyssz.sequences import HomogeneousView, Vector
@@ -20,7 +23,7 @@ __all__ = ["leaf_holds", "verify_result"]
 
 def verify_result(
     cls: type[View],
-    path: PathLike | Sequence[PathLike],
+    path: PathLike | Parts,
     result: bytes,
     proof: Proof | Multiproof,
     root: bytes,
@@ -31,7 +34,7 @@ def verify_result(
 
     Args:
         cls: type of the value.
-        path: the path; for several parts the paths to each of them, or a path with ranges, which
+        path: the path; for several parts a list of the paths to each, or a path with ranges, which
             is then followed by the lengths in the proof.  Which elements meet a condition only
             :func:`verify_complete` can tell.
         result: the SSZ encoding of the part, or of a list of the parts.
@@ -49,15 +52,18 @@ def verify_result(
         leaves = {proof.gindex: proof.leaf}
     else:
         leaves = dict(zip(proof.indices, proof.leaves, strict=True))
-    if isinstance(path, (str, Path)):
+    if not isinstance(path, SEVERAL):
         typed = path_of(cls, path)
+        if typed.aggregate:
+            assert typed.type is not None
+            return typed.type.decode_bytes(result) == _total(typed, leaves)
         if typed.is_single:
             (steps,) = _follow(typed, leaves)
-            typed = path_of(cls, steps)
+            typed = path_of(cls, *steps)
             return _holds(leaves, typed, _decode(typed.type, result))
-        paths = [path_of(cls, steps) for steps in _follow(typed, leaves)]
+        paths = [path_of(cls, *steps) for steps in _follow(typed, leaves)]
     else:
-        paths = [path_of(cls, part) for part in path]
+        paths = [path_of(cls, part) for part in iter(path)]
         if not paths:
             raise ProofError("nothing is proven", code="EMPTY_REQUEST")
         typed = paths[0]
@@ -68,6 +74,21 @@ def verify_result(
     if len(values) != len(paths):
         return False
     return all(_holds(leaves, part, value) for part, value in zip(paths, values, strict=True))
+
+
+def _total(path: Path, leaves: dict[int, bytes]) -> View:
+    """The aggregate that a path leads to, of what is proven."""
+    selection = path.selection
+    first = next(n for n, step in enumerate(path.steps) if not isinstance(step, (str, int)))
+    step, *rest = selection.steps[first:]
+    if path.aggregate == "count" and isinstance(step, Range) and set(map(type, rest)) <= {Pick}:
+        # There may be millions, of which nothing but their number has to be proven.
+        (way,) = _follow(Path(path.root, selection.steps[:first], None, True), leaves)
+        found = step.matches(range(_proven_length(path.root, way, leaves)))
+        for pick in rest:
+            found = pick.of(found)
+        return uint64(len(found))
+    return proven_total(path, _follow(selection, leaves), leaves)
 
 
 def _decode(kind: type[View] | None, result: bytes) -> View | None:
@@ -89,6 +110,9 @@ def _follow(path: Path, leaves: dict[int, bytes]) -> Iterator[tuple[Step, ...]]:
         if isinstance(step, (str, int)):
             ways = [(*way, step) for way in ways]
             continue
+        if isinstance(step, Pick):
+            ways = step.of(ways)
+            continue
         if not isinstance(step, Range):
             raise ProofError(f"which elements meet {step} takes a scan to prove", code="NOT_PROVEN")
         grown: list[tuple[Step, ...]] = []
@@ -102,13 +126,13 @@ def _follow(path: Path, leaves: dict[int, bytes]) -> Iterator[tuple[Step, ...]]:
 
 
 def _proven_length(root: type[View], way: tuple[Step, ...], leaves: dict[int, bytes]) -> int:
-    kind = path_of(root, way).type
+    kind = path_of(root, *way).type
     assert kind is not None
     if issubclass(kind, (Vector, ByteVector, Bitvector)):
         return kind.vector_length()
     word = leaves.get(generalized_index(root, *way, LENGTH))
     if word is None:
-        raise ProofError(f"the length of {path_of(root, way)} is not proven", code="NOT_PROVEN")
+        raise ProofError(f"the length of {path_of(root, *way)} is not proven", code="NOT_PROVEN")
     # No longer than any index can be, so that a wrong word is no number past what Python counts.
     return min(int.from_bytes(word, "little"), 2**62)
 
@@ -126,7 +150,7 @@ def leaf_holds(leaf: bytes, path: Path, value: View | None) -> bool:
     if value is None:
         return leaf == bytes(32)
     if path.steps and isinstance(path.steps[-1], int):
-        sequence = path_of(path.root, path.steps[:-1]).type
+        sequence = path_of(path.root, *path.steps[:-1]).type
         assert sequence is not None
         if issubclass(sequence, Bitfield):
             bit = path.steps[-1] % 256

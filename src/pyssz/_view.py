@@ -8,8 +8,9 @@ changed) goes through a handle; :mod:`pyssz._source` tells how the one becomes t
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from pyssz import _binding
@@ -36,8 +37,9 @@ from pyssz.stream import PIECE_SIZE
 
 if TYPE_CHECKING:
     from pyssz._files import Data
+    from pyssz._steps import PathLike
 
-__all__ = ["BackedView", "Place", "Source", "index_of", "position"]
+__all__ = ["BackedView", "Place", "Source", "index_of", "place_of", "position"]
 
 Self = TypeVar("Self", bound=View)
 
@@ -458,29 +460,12 @@ class BackedView(View):
 
     # ---- places
 
-    def locate(self, *path: str | int) -> Place:
-        """Where a part lies in this value's encoding.
-
-        ``path`` are field names, indices of elements and selectors of unions:
-        ``state.locate("validators", 17, "slashed")``.  Raises NavigationError.
-        """
-        keys: list[int] = []
-        kind: type[View] | None = type(self)
-        for number, step in enumerate(path):
-            try:
-                if kind is None:
-                    raise NavigationError("None has no parts", code="NO_PARTS")
-                key, kind = kind._step(step)
-            except NavigationError as error:
-                error.under(type(self).__name__, *path[:number])
-                raise
-            keys.append(key)
+    def locate(self, *path: PathLike) -> Place:
         try:
-            place = self._locate(keys)
-        except _binding.FaultError as error:
-            raise navigation_error(type(self), error.fault) from None
-        is_bit = place.type is None and kind is not None
-        return Place(kind, place.offset, place.size, place.bit if is_bit else None)
+            keys, kind = _keys(type(self), path)
+        except NavigationError:  # not plain steps, or none of the type: see pyssz.path
+            return cast("Place", later("locate", self, path))
+        return _place(self, self._locate, keys, kind)
 
     def _locate(self, keys: list[int]) -> _binding.Place:
         return _binding.locate(self._handle(), keys)
@@ -521,6 +506,40 @@ class BackedView(View):
         return type(self).decode_bytes, (data,)
 
 
+def place_of(value: View, steps: Sequence[Any]) -> Place:
+    """Where a part of a value lies that steps lead to, which its type has; NavigationError."""
+    keys, kind = _keys(type(value), steps)
+    if isinstance(value, BackedView):
+        return _place(value, value._locate, keys, kind)
+    handle = _binding.decode(*value._schema(), value.encode_bytes())
+    return _place(value, partial(_binding.locate, handle), keys, kind)
+
+
+def _keys(kind: type[View] | None, steps: Sequence[Any]) -> tuple[list[int], type[View] | None]:
+    """What C knows steps by, and the type that they lead to."""
+    keys: list[int] = []
+    for step in steps:
+        if kind is None:
+            raise NavigationError("None has no parts", code="NO_PARTS")
+        key, kind = kind._step(step)
+        keys.append(key)
+    return keys, kind
+
+
+def _place(
+    value: View,
+    locate: Callable[[list[int]], _binding.Place],
+    keys: list[int],
+    kind: type[View] | None,
+) -> Place:
+    try:
+        place = locate(keys)
+    except _binding.FaultError as error:
+        raise navigation_error(type(value), error.fault) from None
+    is_bit = place.type is None and kind is not None
+    return Place(kind, place.offset, place.size, place.bit if is_bit else None)
+
+
 def index_of(index: Any) -> int:
     """An index as Python takes it: anything that is an integer."""
     try:
@@ -532,14 +551,11 @@ def index_of(index: Any) -> int:
 
 
 def position(kind: type[View], step: str | int) -> int:
-    """A step of a path that must be the index of an element of a ``kind``."""
-    if isinstance(step, str):
+    """A plain step that must be the index of an element of a ``kind``; else NavigationError."""
+    if type(step) is not int:
+        raise NavigationError(f"{kind.__name__} has elements by index", code="NOT_A_POSITION")
+    if not 0 <= step < 2**64:
         raise NavigationError(
-            f"{kind.__name__} has elements by index, not {shown(step)}", code="NO_SUCH_FIELD"
+            f"{kind.__name__} has no element {shown(step)}", code="NO_SUCH_POSITION"
         )
-    number = index_of(step)
-    if not 0 <= number < 2**64:
-        raise NavigationError(
-            f"{kind.__name__} has no element {shown(number)}", code="NO_SUCH_POSITION"
-        )
-    return number
+    return step

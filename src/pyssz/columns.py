@@ -24,8 +24,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz import _binding
 from pyssz._frames import frame_of_arrow, frame_of_pandas, frame_of_polars
+from pyssz._hints import suggestion
+from pyssz._shown import shown as _shown
 from pyssz._source import tree_of
-from pyssz._type import View
+from pyssz._type import View, later
 from pyssz.errors import InvalidTypeError, InvalidValueError, SchemaError, UnknownFieldError
 
 if TYPE_CHECKING:
@@ -392,10 +394,11 @@ class _Gathered:
 
 
 class Columns:
-    """The columns of an array of structures: by attribute, or by name in brackets.
+    """The columns of an array of structures: by attribute, or by path in brackets.
 
-    ``columns["data.target.epoch"]`` is ``columns.data.target.epoch``; columns of a nested container
-    are :class:`Columns` again, all others arrays.  Iteration gives the names.
+    ``columns["data.target.epoch"]`` is ``columns.data.target.epoch``, and so is any other spelling
+    of the path, see docs/paths.md; a list of names gives these columns only.  Columns of a nested
+    container are :class:`Columns` again, all others arrays.  Iteration gives the names.
 
     Assigning a column writes it to the sequence that the columns are of, see :meth:`__setitem__`.
     """
@@ -419,26 +422,77 @@ class Columns:
     def _rows(self) -> Array:
         return self._array.rows() if isinstance(self._array, _Gathered) else self._array
 
-    def __getitem__(self, name: str) -> Any:
-        first, _, rest = name.partition(".")
-        if first not in self:
-            raise UnknownFieldError(
-                f"there is no column {first!r}, only {', '.join(self)}", code="NO_SUCH_FIELD"
-            )
-        column = self._array[first]
-        if column.dtype.names is not None and column.ndim == 1:
-            nested = Columns(column, self._sequence, (*self._names, first))
-            return nested[rest] if rest else nested
-        if rest:
-            raise UnknownFieldError(f"column {first!r} has no parts", code="NO_SUCH_FIELD")
+    def __getitem__(self, name: Any) -> Any:
+        if isinstance(name, list):
+            return self._selected(name)
+        column: Any = self
+        names = self._names
+        for step in self._steps_to(name):
+            if not isinstance(column, Columns) or step not in column:
+                raise self._missing(name, column, step)
+            names = (*names, step)
+            column = column._array[step]
+            if column.dtype.names is not None and column.ndim == 1:
+                column = Columns(column, self._sequence, names)
         return column
+
+    def _steps_to(self, name: Any) -> tuple[str, ...]:
+        """The names of a column and of those that it is in, from outside."""
+        if isinstance(name, str):
+            return (name,) if name in self else tuple(name.removeprefix(".").split("."))
+        kind: Any = self._sequence._element
+        for step in self._names:
+            kind = kind.fields()[step]
+        steps: tuple[Any, ...] = later("path", kind, (name,), None).steps
+        if not all(isinstance(step, str) for step in steps):
+            raise UnknownFieldError(
+                f"columns are fields; {_shown(str(name))} is a part of one", code="NO_SUCH_FIELD"
+            )
+        return steps
+
+    def _missing(self, name: Any, column: Any, step: str) -> UnknownFieldError:
+        if not isinstance(column, Columns):
+            return UnknownFieldError(
+                f"column {_shown(str(name).rpartition('.')[0])} has no parts",
+                code="NO_SUCH_FIELD",
+            )
+        error = UnknownFieldError(
+            f"there is no column {_shown(step)}, only {', '.join(column)}", code="NO_SUCH_FIELD"
+        )
+        error.hint = functools.partial(suggestion, step, list(column))
+        return error
+
+    def _selected(self, names: list[Any]) -> Columns:
+        """These columns only."""
+        if isinstance(self._array, _Gathered):
+            return Columns(self._array.rows(), self._sequence, self._names)._selected(names)
+        import numpy as np
+
+        layout: Any = {"names": [], "formats": [], "offsets": []}
+        for name in names:
+            steps = self._steps_to(name)
+            self[name]  # so that the error is the same
+            dtype, at = self._array.dtype, 0
+            for step in steps:
+                assert dtype.fields is not None
+                dtype, offset = dtype.fields[step][:2]
+                at += offset
+            text = ".".join(steps)
+            if text in layout["names"]:
+                raise InvalidValueError(f"column {_shown(text)} is repeated", code="REPEATED")
+            for key, value in (("names", text), ("formats", dtype), ("offsets", at)):
+                layout[key].append(value)
+        if not names:
+            raise InvalidValueError("a list of columns needs at least one", code="LENGTH")
+        layout["itemsize"] = self._array.dtype.itemsize
+        return Columns(self._array.view(np.dtype(layout)), self._sequence, self._names)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):  # what Python and numpy look for; fields have no such names
             raise AttributeError(name)
         return self[name]
 
-    def __setitem__(self, name: str, values: Any) -> None:
+    def __setitem__(self, name: Any, values: Any) -> None:
         """Give all elements another value in one column: the same one, or one for each.
 
         Takes what ``from_numpy`` takes, and single values.  It is one change of the sequence: views
@@ -449,16 +503,19 @@ class Columns:
         import numpy as np
 
         if isinstance(self[name], Columns):
-            raise InvalidTypeError(f"{name!r} is not one column but several", code="WRONG_TYPE")
+            raise InvalidTypeError(
+                f"{_shown(str(name))} is not one column but several", code="WRONG_TYPE"
+            )
         sequence = self._sequence
         rows = sequence.to_numpy().copy()
         shown = rows
         for step in self._names:
             shown = shown[step]
         column = shown
-        for step in name.split("."):
+        path = ".".join(self._steps_to(name))
+        for step in path.split("."):  # a selected column may have a name with dots
             column = column[step]
-        what = f"{type(sequence).__name__}.{'.'.join((*self._names, name))}"
+        what = f"{type(sequence).__name__}.{'.'.join((*self._names, path))}"
         wanted = _converted(np.asarray(values), column.dtype, what)
         try:
             column[...] = wanted
@@ -468,7 +525,8 @@ class Columns:
             ) from None
         sequence[:] = rows
         shown.flags.writeable = False
-        self._show(shown)
+        now = Columns(shown, sequence, self._names)
+        self._show(shown if list(now) == list(self) else now._selected(list(self))._array)
 
     def __setattr__(self, name: str, values: Any) -> None:
         self[name] = values

@@ -33,7 +33,7 @@ from pyssz.errors import (
 if TYPE_CHECKING:
     import inspect
 
-__all__ = ["METHODS", "Container", "Field", "FieldsView"]
+__all__ = ["Container", "Field", "FieldsView", "method_names"]
 
 C = TypeVar("C", bound="FieldsView")
 
@@ -187,6 +187,7 @@ class FieldsView(BackedView):
     _fields: ClassVar[tuple[Field, ...]]
     _numbers: ClassVar[dict[str, int]]
     _properties: ClassVar[dict[str, property]]
+    _methods: ClassVar[frozenset[str]] = frozenset()  # names that are methods, fields or not
     _head_size: ClassVar[int]  # bytes of the fixed part
     # Name of each field, what makes its encoding of a value, and the field.
     _coercions: ClassVar[tuple[tuple[str, Callable[[Any], bytes], Field], ...]]
@@ -268,8 +269,7 @@ class FieldsView(BackedView):
                     f"{cls.__name__}.{name}: default: {error}", code="DEFAULT"
                 ) from None
         for field in fields:
-            if field.name not in METHODS:
-                setattr(cls, field.name, cls._properties[field.name])
+            setattr(cls, field.name, _attribute(field, cls._properties[field.name], cls))
 
     @classmethod
     def _shape_of(cls, shapes: tuple[Any, ...]) -> Any:
@@ -471,8 +471,63 @@ class FieldsView(BackedView):
         return field.name, field.type
 
 
-#: What containers have already: a field of such a name is reached by iteration, paths and to_obj.
-METHODS = frozenset().union(*map(vars, FieldsView.__mro__))
+# ---- fields with the names of methods ------------------------------------------------------------
+
+
+class _SharedName:
+    """The attribute of a field whose name is that of a method too; writing it writes the field."""
+
+    def __init__(self, field: property, name: str) -> None:
+        self._field = field
+        self._name = name
+
+    def getter(self, get: Callable[[Any], Any]) -> _SharedName:
+        """The same with another way to read the field, as a property has it."""
+        return type(self)(self._field.getter(get), self._name)
+
+    def __set__(self, view: Any, value: Any) -> None:
+        self._field.__set__(view, value)
+
+    def _method(self, owner: type, instance: Any, cls: Any) -> Any:
+        """What has the name in a class and those above it, bound as Python does it."""
+        for base in owner.__mro__:
+            found = base.__dict__.get(self._name, self)
+            if not isinstance(found, (_SharedName, property)):
+                return found.__get__(instance, cls)
+        raise AttributeError(self._name)
+
+
+class _MethodOfValues(_SharedName):
+    """Of a method that values have: reading gives the method, of values and of the class."""
+
+    def __get__(self, view: Any, owner: type) -> Any:
+        return self._method(owner, view, owner)
+
+
+class _MethodOfTypes(_SharedName):
+    """Of a method that types alone have: values have the field, and the class the method."""
+
+    def __get__(self, view: Any, owner: type) -> Any:
+        if view is not None:
+            return self._field.__get__(view)
+        return self._method(type(owner), owner, type(owner))
+
+
+def _attribute(field: Field, own: property, cls: type[FieldsView]) -> property | _SharedName:
+    """The attribute that a field is: nothing that the library offers is hidden by it."""
+    if field.name in cls._methods:
+        return _MethodOfValues(own, field.name)
+    if hasattr(ViewMeta, field.name):
+        return _MethodOfTypes(own, field.name)
+    return own
+
+
+def method_names(cls: type) -> frozenset[str]:
+    """The names that a class and those above it have already."""
+    return frozenset().union(*map(vars, cls.__mro__))
+
+
+FieldsView._methods = method_names(FieldsView)
 
 
 @dataclass_transform(kw_only_default=True)

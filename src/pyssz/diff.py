@@ -15,7 +15,7 @@ reading them; what differs in a column stays an array until somebody looks at th
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,10 +24,10 @@ from pyssz._patch import Edit, EditKind, Patch, apply, leaf_columns, row_bytes
 from pyssz._type import View
 from pyssz._view import BackedView
 from pyssz.container import FieldsView
-from pyssz.errors import InvalidTypeError
+from pyssz.errors import InvalidTypeError, InvalidValueError, NavigationError
 from pyssz.gindex import Step
 from pyssz.inspect import gist
-from pyssz.path import path_text
+from pyssz.path import PathLike, path_of, path_text
 from pyssz.progressive import ProgressiveList
 from pyssz.sequences import HomogeneousView
 from pyssz.union import SelectorView
@@ -127,10 +127,17 @@ class Difference:
         new: the second value.
     """
 
-    def __init__(self, old: View, new: View) -> None:
+    def __init__(self, old: View, new: View, path: Sequence[PathLike] = ()) -> None:
         self.old = old
         self.new = new
-        self._found: list[Change | Resize | _Column] = list(_differences(old, new, ()))
+        self._path, other = (path_of(type(value), *path).resolve(value) for value in (old, new))
+        if self._path.steps != other.steps:
+            raise NavigationError(
+                f"the path leads to {self._path} of one value and to {other} of the other",
+                code="NO_SUCH_POSITION",
+            )
+        parts = self._path.read(old), other.read(new)
+        self._found: list[Change | Resize | _Column] = list(_differences(*parts, self._path.steps))
 
     def __len__(self) -> int:
         return sum(len(found.indices) if isinstance(found, _Column) else 1 for found in self._found)
@@ -156,7 +163,14 @@ class Difference:
         return [change.to_obj() for change in itertools.islice(self, changes)]
 
     def patch(self) -> Patch:
-        """What makes the second value from the first: an SSZ value, to be kept or sent."""
+        """What makes the second value from the first: an SSZ value, to be kept or sent.
+
+        Raises InvalidValueError (PATCH) for the difference of a part, which can't make a whole.
+        """
+        if self._path.steps:
+            raise InvalidValueError(
+                f"a patch is of whole values, not of {self._path}", code="PATCH"
+            )
         edits: list[Any] = []
         for found in self._found:
             if isinstance(found, Change):
@@ -184,16 +198,16 @@ def _edit(kind: int, path: str, data: bytes, **more: Any) -> Edit:
     return Edit(**values)
 
 
-def diff(old: View, new: View) -> Difference:
-    """What differs between two values of one type.
+def diff(old: View, new: View, *path: PathLike) -> Difference:
+    """What differs between two values of one type, or in the part that a path leads to.
 
-    Raises InvalidTypeError unless they are of one type.
+    For paths see docs/paths.md.  Raises InvalidTypeError unless the values are of one type.
     """
     if type(old)._shape != type(new)._shape:
         raise InvalidTypeError(
             f"a {type(old).__name__} is compared with a {type(new).__name__}", code="WRONG_TYPE"
         )
-    return Difference(old, new)
+    return Difference(old, new, path)
 
 
 # ---- comparing -----------------------------------------------------------------------------------

@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pyssz._trees import index_of_steps as generalized_index
 from pyssz._type import View
 from pyssz.container import FieldsView
 from pyssz.errors import format_path
-from pyssz.gindex import generalized_index
 from pyssz.sequences import HomogeneousView
 from pyssz.union import SelectorView
 

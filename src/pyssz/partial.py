@@ -16,8 +16,10 @@ hash to the root is refused when the partial value is made.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from pyssz._hints import suggestion
 from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
 from pyssz._shown import shown
 from pyssz._type import BasicView, View
@@ -32,9 +34,10 @@ from pyssz.errors import (
     NavigationError,
     NotProvenError,
     ProofError,
+    UnknownFieldError,
 )
 from pyssz.gindex import Step, element_type, generalized_index, position_count
-from pyssz.path import Path, PathLike, path_of, path_text
+from pyssz.path import Path, PathLike, path_method, path_of, path_text
 from pyssz.proof import Multiproof, Proof, proven_nodes, zero_hash, zero_level
 from pyssz.queries import Answer, Answers
 from pyssz.sequences import Vector
@@ -101,22 +104,23 @@ class Partial:
 
     # ---- reading
 
-    def read(self, path: PathLike) -> Any:
+    def read(self, *path: PathLike) -> Any:
         """What a path leads to: a value, or a partial value where not all of it is known.
 
-        Raises NotProvenError where nothing is known, NavigationError where nothing can be.
+        For paths see docs/paths.md.  Raises NotProvenError where nothing is known, NavigationError
+        where nothing can be.
         """
-        typed = path_of(self.type, path)
+        typed = path_of(self.type, *path)
         typed.require_single("a partial value is read one by one")
         part: Any = self
         for step in typed.steps:
             part = part._part(step) if isinstance(part, Partial) else _of_value(part, step)
         return part
 
-    def has(self, path: PathLike) -> bool:
+    def has(self, *path: PathLike) -> bool:
         """Whether something is known of what a path leads to."""
         try:
-            self.read(path)
+            self.read(*path)
         except NotProvenError:
             return False
         return True
@@ -126,7 +130,12 @@ class Partial:
             raise AttributeError(name)
         if issubclass(self.type, FieldsView) and name in self.type._numbers:
             return self._part(name)
-        raise AttributeError(f"partial {self.type.__name__} has no field {name!r}")
+        error = UnknownFieldError(
+            f"partial {self.type.__name__} has no field {shown(name)}", code="NO_SUCH_FIELD"
+        )
+        if issubclass(self.type, FieldsView):
+            error.hint = partial(suggestion, name, self.type._numbers)
+        raise error
 
     def __getitem__(self, index: int) -> Any:
         if isinstance(index, slice):
@@ -151,7 +160,7 @@ class Partial:
             return self._word(step)
         if isinstance(step, int):
             step = self._checked(step)
-        path = path_of(kind, (step,))
+        path = path_of(kind, step)
         gindex = _below(self._gindex, generalized_index(kind, step))
         steps = (*self._steps, step)
         if isinstance(step, int) and path.type is not None and issubclass(path.type, BasicView):
@@ -159,7 +168,7 @@ class Partial:
         return _read(self._known, path.type, gindex, steps)
 
     def _word(self, step: Step) -> Any:
-        kind = path_of(self.type, (step,)).type
+        kind = path_of(self.type, step).type
         gindex = _below(self._gindex, generalized_index(self.type, step))
         return _read(self._known, kind, gindex, (*self._steps, step))
 
@@ -201,12 +210,12 @@ class Partial:
 
     # ---- proofs
 
-    def prove(self, path: PathLike) -> Proof:
+    def prove(self, *path: PathLike, gindex: int | None = None) -> Proof:
         """The proof of a part of the outermost value, from the nodes that are known.
 
         Raises NotProvenError where they are not enough, ProofError (ROOT_HAS_NO_BRANCH).
         """
-        typed = path_of(self._known.root, path)
+        typed = path_method(self._known.root, path, gindex)
         gindex = typed.gindex
         if gindex == 1:
             raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
@@ -239,7 +248,7 @@ def _below(gindex: int, inner: int) -> int:
 
 def _of_value(value: Any, step: Step) -> Any:
     """A step further in a whole value."""
-    return path_of(type(value), (step,)).read(value)
+    return path_of(type(value), step).read(value)
 
 
 def _unknown(known: _Known, steps: Sequence[Step]) -> NotProvenError:
@@ -316,7 +325,7 @@ def _string(known: _Known, kind: type[View], gindex: int) -> View | None:
 def partial_value(
     root_type: type[View],
     proof: Proof | Multiproof | Answer | Answers,
-    values: Mapping[str, View] | None = None,
+    values: Mapping[Any, View] | None = None,
     root: bytes | None = None,
 ) -> Partial:
     """The partial value that has what a proof shows.
@@ -324,7 +333,8 @@ def partial_value(
     Args:
         root_type: type of the whole value.
         proof: a proof, or answers with one; their values are taken as well.
-        values: whole parts by their path, where the proof has only their roots.
+        values: whole parts by their path (a text, a tuple of steps or a Path), where the proof has
+            only their roots.
         root: the root that the whole value must have.
 
     Raises:
@@ -333,11 +343,13 @@ def partial_value(
         NavigationError: the type has no such path.
     """
     root_type._require_concrete()
-    found = dict(values or {})
+    found: dict[Any, Any] = dict(values or {})
     if isinstance(proof, (Answer, Answers)):
         for answer in [proof] if isinstance(proof, Answer) else proof:
+            if answer.path.aggregate:
+                continue  # it is no part; what it is computed of is in the proof
             parts = [answer.value] if answer.path.is_single else answer.value
-            found.update(zip(map(str, answer.parts), parts, strict=True))
+            found.update(zip(answer.parts.texts(), parts, strict=True))
         if proof.proof is None:
             raise ProofError("the answer has no proof", code="NOT_PROVEN")
         proof = proof.proof

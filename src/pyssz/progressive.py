@@ -16,7 +16,7 @@ from pyssz._schema import SchemaTable
 from pyssz._type import Parameter, ViewMeta, specialize
 from pyssz.basic import byte
 from pyssz.bitfields import Bitvector, DelimitedBitfield
-from pyssz.container import FieldsView
+from pyssz.container import FieldsView, method_names
 from pyssz.errors import SchemaError
 from pyssz.sequences import GrowingSequence, as_element, sequence_repr
 
@@ -187,6 +187,9 @@ class ProgressiveContainer(FieldsView):
     def _heading(cls) -> str:
         active = list(cls._active_fields)
         return f"{cls.__name__}(ProgressiveContainer(active_fields={active}))"
+
+
+ProgressiveContainer._methods = method_names(ProgressiveContainer)
 
 
 def _progressive_base(active_fields: Sequence[int]) -> type[ProgressiveContainer]:

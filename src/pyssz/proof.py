@@ -14,23 +14,23 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pyssz import _binding
 from pyssz._faults import navigation_error
 from pyssz._source import handle_of, tree_of
-from pyssz._type import View
-from pyssz._view import BackedView
-from pyssz.errors import InvalidTypeError, ProofError
-from pyssz.gindex import (
-    Step,
+from pyssz._trees import (
     check_gindex,
-    generalized_index,
     get_branch_indices,
     get_generalized_index_length,
     get_helper_indices,
     helper_count,
+    index_of_steps,
 )
+from pyssz._type import View
+from pyssz._view import BackedView
+from pyssz.errors import InvalidTypeError, NavigationError, ProofError
+from pyssz.path import Path, PathLike, path_of
 
 __all__ = [
     "CompressedMultiproof",
@@ -108,21 +108,22 @@ def merkle_node(value: View, gindex: int) -> bytes:
     return _nodes_of(value).named(value, [gindex])[0]
 
 
-def prove(value: View, *path: Step, gindex: int | None = None) -> Proof:
+def prove(value: View, *path: PathLike, gindex: int | None = None) -> Proof:
     """Prove a part of a value, named by a path or by its generalized index.
 
-    ``prove(state, "finalized_checkpoint", "root")`` is ``prove(state, gindex=105)`` in Altair. For
-    paths see :func:`pyssz.gindex.generalized_index`; a packed element is proved by its chunk.
+    ``prove(state, ".finalized_checkpoint.root")`` is ``prove(state, "finalized_checkpoint",
+    "root")`` and, in Altair, ``prove(state, gindex=105)``.  For paths see docs/paths.md; a packed
+    element is proved by its chunk.
 
     Raises:
-        NavigationError: the type has no such path, or the value has no such node, see
-            :func:`merkle_node`.
+        PathError, NavigationError: the path can't be read or leads to several parts, the type has
+            no such path, or the value has no such node, see :func:`merkle_node`.
         ProofError: ROOT_HAS_NO_BRANCH for the value itself, NOT_A_GINDEX.
     """
     if gindex is None:
-        gindex = generalized_index(type(value), *path)
+        gindex = _index_of_path(value, path)
     elif path:
-        raise InvalidTypeError("a path and an index exclude each other", code="WRONG_TYPE")
+        raise InvalidTypeError("pass either a path or gindex=, not both", code="WRONG_TYPE")
     depth = get_generalized_index_length(gindex)
     if depth == 0:
         raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
@@ -138,19 +139,21 @@ def prove(value: View, *path: Step, gindex: int | None = None) -> Proof:
     return proof
 
 
-def multiproof(value: View, parts: Iterable[int | str | Sequence[Step]]) -> Multiproof:
+def multiproof(value: View, parts: Iterable[PathLike]) -> Multiproof:
     """Prove several parts of a value at once.
 
     Args:
         value: the value.
-        parts: for each part its path, or its generalized index; the name of a field will do
-            for a path of one step.  None of them may be part of another.
+        parts: for each part its path, see docs/paths.md, or its generalized index, which is what a
+            number alone means here.  None of them may be part of another.
 
     Raises:
-        NavigationError: as for :func:`prove`.
+        PathError, NavigationError: as for :func:`prove`.
         ProofError: EMPTY_REQUEST, REPEATED_INDEX, NESTED_INDEX, ROOT_HAS_NO_BRANCH, NOT_A_GINDEX.
     """
-    indices = [_index_of(type(value), part) for part in parts]
+    if isinstance(parts, (str, Path)):
+        parts = [parts]
+    indices = [_index_of(value, part) for part in parts]
     helper_count(indices)
     nodes = _nodes_of(value)
     # The deepest first, alone, as above: the indices are handed over with a common size.
@@ -163,10 +166,17 @@ def multiproof(value: View, parts: Iterable[int | str | Sequence[Step]]) -> Mult
     return proof
 
 
-def _index_of(kind: type[View], part: int | str | Sequence[Step]) -> int:
-    if isinstance(part, int):
-        return part
-    return generalized_index(kind, *([part] if isinstance(part, str) else part))
+def _index_of(value: View, part: PathLike) -> int:
+    return part if isinstance(part, int) else path_of(type(value), part).gindex_in(value)
+
+
+def _index_of_path(value: View, path: tuple[Any, ...]) -> int:
+    if len(path) > 1:
+        try:
+            return index_of_steps(type(value), *path)
+        except NavigationError:
+            pass  # other spellings than plain steps are for path_of, and so are the errors
+    return path_of(type(value), *path).gindex_in(value)
 
 
 # ---- nodes of a value ----------------------------------------------------------------------------

@@ -16,21 +16,24 @@ For that there is a *scan*: the elements that were looked at, and the proof of a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple, cast, overload
 
 from pyssz._offsets import join_variable
+from pyssz._parts import SEVERAL, Gindices, Parts, Row, Rows
 from pyssz._path_syntax import LENGTH
 from pyssz._responses import SSZQueryProof, SSZQueryResponse, SSZQueryResponseWithProof
+from pyssz._totals import total
 from pyssz._type import View
 from pyssz._verify import verify_result
+from pyssz.basic import uint64
 from pyssz.bitfields import Bitfield, Bitvector
 from pyssz.byte_arrays import ByteVector, RawBytes
 from pyssz.container import FieldsView
-from pyssz.errors import InvalidTypeError, PathError, ProofError
+from pyssz.errors import InvalidTypeError, NavigationError, PathError, ProofError
 from pyssz.gindex import Step, generalized_index
 from pyssz.objects import to_json
-from pyssz.path import WORDS, Path, PathLike, path_of
+from pyssz.path import WORDS, Path, PathLike, Pick, path_of
 from pyssz.progressive import ProgressiveList
 from pyssz.proof import Multiproof, Proof, branch_root, multiproof, multiproof_root, prove
 from pyssz.sequences import HomogeneousView, Vector
@@ -43,6 +46,7 @@ __all__ = [
     "SSZQueryResponseWithProof",
     "Scan",
     "query",
+    "query_method",
     "verify_complete",
     "verify_result",
 ]
@@ -77,15 +81,14 @@ class Answer:
         scan: see :class:`Scan`; None if none was asked for.
     """
 
-    __slots__ = ("_found", "_parts", "path", "proof", "scan", "source")
+    __slots__ = ("_found", "_rows", "path", "proof", "scan", "source")
 
     def __init__(self, path: Path, source: View) -> None:
         self.path = path
         self.source = source
         self.proof: Proof | Multiproof | None = None
         self.scan: Scan | None = None
-        # The steps to the parts, or what makes them: there can be millions.
-        self._parts: list[tuple[Step, ...]] | Callable[[], list[tuple[Step, ...]]] | None = None
+        self._rows: Rows | None = None
         self._found: Any = path.read(source) if path.is_single else None
 
     def __repr__(self) -> str:
@@ -93,7 +96,11 @@ class Answer:
 
     @property
     def value(self) -> Any:
-        """The part; of several parts a list of their type, which has a copy of them."""
+        """The part; of several parts a list of their type, which has a copy of them.
+
+        Of an aggregate the number: of ``sum`` a uint256, of ``count`` a uint64, of ``min`` and
+        ``max`` one of the parts' type.
+        """
         if self.path.is_single:
             return self._found
         if self._found is None:
@@ -101,32 +108,40 @@ class Answer:
         return self._found
 
     @property
-    def parts(self) -> tuple[Path, ...]:
-        """The path to each part, with all positions counted from the start."""
-        return tuple(Path(self.path.root, steps, self.path.type, True) for steps in self._steps())
+    def parts(self) -> Parts:
+        """The path to each part, with all positions counted from the start; of an aggregate, of
+        what it is computed of.
 
-    def _steps(self) -> list[tuple[Step, ...]]:
-        if self._parts is None:
-            if self.path.is_single:
-                self._parts = [self.path.resolve(self.source).steps]
-            else:
-                self._gather(None)
-        if callable(self._parts):
-            self._parts = self._parts()
-        assert self._parts is not None
-        return self._parts
-
-    def _gather(self, max_parts: int | None) -> None:
-        """Find the parts of a path to several."""
-        kind = self.path.type
-        assert kind is not None
-        self._parts, encoding = _gather(self.path, self.source, max_parts)
-        self._found = ProgressiveList._with((kind,))._from_bytes(encoding)
+        A sequence that makes its items when they are asked for, as there can be millions.
+        """
+        return Parts(self.path.root, self._steps(), self.path.selection.type)
 
     @property
-    def gindices(self) -> tuple[int, ...]:
-        """The generalized index of each part."""
-        return tuple(generalized_index(self.path.root, *steps) for steps in self._steps())
+    def gindices(self) -> Gindices:
+        """The generalized index of each part, as such a sequence."""
+        return Gindices(self.path.root, self._steps())
+
+    def _steps(self) -> Rows:
+        if self._rows is None:
+            if self.path.is_single:
+                self._rows = (self.path.resolve(self.source).steps,)
+            else:
+                self._gather(None)
+        assert self._rows is not None
+        return self._rows
+
+    def _gather(self, max_parts: int | None) -> None:
+        """Find the parts of a path to several, and compute what is to be computed of them."""
+        selection, aggregate = self.path.selection, self.path.aggregate
+        kind = selection.type
+        assert kind is not None
+        self._rows, encoding = _gather(selection, self.source, max_parts, aggregate != "count")
+        if aggregate == "count":
+            self._found = uint64(len(self._rows))
+        elif aggregate:
+            self._found = total(aggregate, kind, encoding)
+        else:
+            self._found = ProgressiveList._with((kind,))._from_bytes(encoding)
 
     @property
     def root(self) -> bytes:
@@ -181,29 +196,29 @@ class Answers(tuple[Answer, ...]):
 
 
 @overload
-def query(  # type: ignore[overload-overlap]  # a str is a sequence of str as well
+def query(  # type: ignore[overload-overlap]  # a list of steps names one part elsewhere
     source: View | bytes | bytearray | memoryview,
-    paths: PathLike,
-    *,
-    cls: type[View] | None = ...,
-    include_proof: bool = ...,
-    include_scan: bool = ...,
-    max_parts: int | None = ...,
-) -> Answer: ...
-@overload
-def query(
-    source: View | bytes | bytearray | memoryview,
-    paths: Sequence[PathLike],
+    paths: list[Any] | set[Any] | frozenset[Any],
     *,
     cls: type[View] | None = ...,
     include_proof: bool = ...,
     include_scan: bool = ...,
     max_parts: int | None = ...,
 ) -> Answers: ...
+@overload
 def query(
     source: View | bytes | bytearray | memoryview,
-    paths: PathLike | Sequence[PathLike],
-    *,
+    paths: PathLike,
+    *steps: PathLike,
+    cls: type[View] | None = ...,
+    include_proof: bool = ...,
+    include_scan: bool = ...,
+    max_parts: int | None = ...,
+) -> Answer: ...
+def query(
+    source: View | bytes | bytearray | memoryview,
+    paths: Any,
+    *steps: PathLike,
     cls: type[View] | None = None,
     include_proof: bool = False,
     include_scan: bool = False,
@@ -213,7 +228,8 @@ def query(
 
     Args:
         source: a value, or the encoding of one of type ``cls``.
-        paths: see docs/queries.md.
+        paths: a path, see docs/paths.md, or a list of paths.  A tuple is one path: its steps.
+        steps: the further steps, where the first argument is the first step.
         cls: the type of the value that the bytes encode.
         include_proof: prove each part; several paths share one multiproof.
         include_scan: give the proof that a path to several parts lacks none of them.
@@ -224,47 +240,65 @@ def query(
             PathError (TOO_MANY_PARTS) for more parts or paths than allowed.
         DecodeError: the bytes are no value of the type.
         ProofError: a proof is asked for that can't be: of the value itself (ROOT_HAS_NO_BRANCH), of
-            nothing (EMPTY_REQUEST), of a part and of another inside it (NESTED_INDEX).
+            nothing (EMPTY_REQUEST), of a part and of another inside it (NESTED_INDEX), of an
+            aggregate of what meets a condition, which takes a scan (NOT_PROVEN).
     """
     if not isinstance(source, View):
         if cls is None:
             raise InvalidTypeError("bytes are asked with their type, cls=...", code="WRONG_TYPE")
         source = cls.decode_bytes(source)
-    elif isinstance(paths, str) and not (include_proof or include_scan):
+    elif isinstance(paths, (str, Path)) and not (steps or include_proof or include_scan):
         # The shortest way for the most common question.
         path = path_of(type(source), paths)
         if path.is_single:
             return Answer(path, source)
-    if isinstance(paths, (str, Path)):
-        answer = _answer(source, paths, include_scan, max_parts)
-        if include_proof:
-            if answer.path.is_single:
-                answer.proof = prove(source, gindex=answer.gindices[0])
-            else:
-                answer.proof = multiproof(source, _indices([answer]))
-        return answer
-    if not isinstance(paths, Collection):
-        raise InvalidTypeError(
-            f"expected a path or a list of paths, got {type(paths).__name__}", code="WRONG_TYPE"
-        )
+    if not steps and isinstance(paths, SEVERAL):
+        return _answers(source, paths, include_proof, include_scan, max_parts)
+    try:
+        path = path_of(type(source), paths, *steps)
+    except NavigationError as error:
+        if steps or isinstance(paths, tuple):
+            error.hint = "these are the steps of one path; several paths go into a list"
+        raise
+    return _one(source, path, include_proof, include_scan, max_parts)
+
+
+def query_method(value: View, path: tuple[Any, ...], **options: Any) -> Answer:
+    """What ``value.query`` does."""
+    return query(value, path_of(type(value), *path), **options)
+
+
+def _one(source: View, path: Path, proof: bool, scan: bool, max_parts: int | None) -> Answer:
+    answer = _answer(source, path, scan, max_parts)
+    if proof:
+        if path.is_single:
+            answer.proof = prove(source, gindex=answer.gindices[0])
+        else:
+            answer.proof = multiproof(source, _indices([answer]))
+    return answer
+
+
+def _answers(
+    source: View, paths: Collection[Any], proof: bool, scan: bool, max_parts: int | None
+) -> Answers:
     if len(paths) > PATHS_LIMIT:
         raise PathError(
             f"a query has at most {PATHS_LIMIT} paths, got {len(paths)}", code="TOO_MANY_PARTS"
         )
     answers = []
     for each in paths:
-        answer = _answer(source, each, include_scan, max_parts)
+        answer = _answer(source, path_of(type(source), each), scan, max_parts)
         if max_parts is not None and not answer.path.is_single:
-            max_parts -= len(answer.value)
+            max_parts -= len(answer.parts)
         answers.append(answer)
     result = Answers(answers)
-    if include_proof:
+    if proof:
         result.proof = multiproof(source, _indices(answers))
     return result
 
 
-def _answer(source: View, path: PathLike, scan: bool, max_parts: int | None) -> Answer:
-    answer = Answer(path_of(type(source), path), source)
+def _answer(source: View, path: Path, scan: bool, max_parts: int | None) -> Answer:
+    answer = Answer(path, source)
     if not answer.path.is_single:
         answer._gather(max_parts)
         if scan:
@@ -281,7 +315,7 @@ def _sequence_path(path: Path) -> Path:
     for step in path.steps[:first]:
         if isinstance(step, int) and step < 0:
             raise PathError(f"{path} counts from the end of a value", code="NEGATIVE_INDEX")
-    return path_of(path.root, path.steps[:first])
+    return path_of(path.root, *path.steps[:first])
 
 
 def _first_many(path: Path) -> int:
@@ -292,7 +326,14 @@ def _indices(answers: Sequence[Answer]) -> list[int]:
     """What a proof of answers needs: their parts, and the lengths of lists these are from."""
     indices: dict[int, None] = {}
     for answer in answers:
-        indices.update(dict.fromkeys(answer.gindices))
+        if answer.path.aggregate and answer.path.has_condition:
+            raise ProofError(
+                f"{answer.path} is proven by include_scan=True alone: no proof of parts shows that "
+                "no other part meets the condition",
+                code="NOT_PROVEN",
+            )
+        if answer.path.aggregate != "count":
+            indices.update(dict.fromkeys(answer.gindices))
         for steps in _lists(answer.path, answer.source):
             indices[generalized_index(answer.path.root, *steps, LENGTH)] = None
     return list(indices)
@@ -304,7 +345,9 @@ def _lists(path: Path, source: View) -> Iterator[tuple[Step, ...]]:
     Vectors have no length to prove.
     """
     for number, step in enumerate(path.steps):
-        if not isinstance(step, str) and not (isinstance(step, int) and step >= 0):
+        if isinstance(step, (str, Pick)):
+            continue
+        if not isinstance(step, int) or step < 0:
             before = Path(path.root, path.steps[:number], None, False)
             for steps, part in before.expand(source):
                 if not isinstance(part, (Vector, ByteVector, Bitvector)):
@@ -315,27 +358,32 @@ def _lists(path: Path, source: View) -> Iterator[tuple[Step, ...]]:
 
 
 def _gather(
-    path: Path, source: View, max_parts: int | None
-) -> tuple[list[tuple[Step, ...]] | Callable[[], list[tuple[Step, ...]]], bytes]:
+    path: Path, source: View, max_parts: int | None, is_encoded: bool
+) -> tuple[Rows, bytes]:
     """The steps to the parts of a path to several, and the encoding of a list of the parts."""
     first = _first_many(path)
-    place = _place_in_row(path, first)
+    rest = list(path.steps[first + 1 :])
+    picks: list[Pick] = []
+    while rest and isinstance(rest[0], Pick):
+        picks.append(rest.pop(0))
+    place = _place_in_row(path, first, rest)
     if place is not None:
         before: Path = Path(path.root, path.steps[:first], None, True)
         start = before.resolve(source).steps
         sequence: Any = before.read(source)
         indices = path.steps[first].matches(sequence)
+        for pick in picks:
+            indices = pick.of(indices)
         _check_count(len(indices), max_parts)
-        rest = path.steps[first + 1 :]
-        return lambda: [(*start, int(index), *rest) for index in indices], _rows(
-            sequence, indices, *place
-        )
+        rows = Row(start, indices, tuple(rest))
+        return rows, _rows(sequence, indices, *place) if is_encoded else b""
     found: list[tuple[Step, ...]] = []
     bodies: list[bytes] = []
     for part_steps, part in path.expand(source):
         _check_count(len(found) + 1, max_parts)
         found.append(part_steps)
-        bodies.append(part.encode_bytes())
+        if is_encoded:
+            bodies.append(part.encode_bytes())
     assert path.type is not None
     fixed = path.type._fixed_size is not None
     return found, b"".join(bodies) if fixed else join_variable(bodies)
@@ -349,21 +397,21 @@ def _check_count(count: int, max_parts: int | None) -> None:
         )
 
 
-def _place_in_row(path: Path, first: int) -> tuple[int, int] | None:
+def _place_in_row(path: Path, first: int, rest: Sequence[Any]) -> tuple[int, int] | None:
     """Where in each element a part lies, and its size; None if elements have to be looked at.
 
     That is where they are of variable size, or several parts are picked of each.
     """
-    kind = path_of(path.root, path.steps[:first]).type
+    kind = path_of(path.root, *path.steps[:first]).type
     if kind is None or issubclass(kind, Bitfield):
         return None
     if issubclass(kind, RawBytes):
-        return (0, 1) if first + 1 == len(path.steps) else None
+        return None if rest else (0, 1)
     element = cast("type[HomogeneousView]", kind)._element
     if element._fixed_size is None:
         return None
     offset = 0
-    for step in path.steps[first + 1 :]:
+    for step in rest:
         if isinstance(step, str) and step not in WORDS and issubclass(element, FieldsView):
             field = element._fields[element._numbers[step]]
             offset, element = offset + field.at, field.type
@@ -423,5 +471,5 @@ def verify_complete(
     elements = sequence.type.decode_bytes(scan.elements)
     if elements.hash_tree_root() != scan.proof.leaf or not scan.proof.verify(root):
         return False
-    rest = path_of(sequence.type, typed.steps[len(sequence.steps) :])
+    rest = path_of(sequence.type, *typed.steps[len(sequence.steps) :])
     return Answer(rest, elements).encode_bytes() == result

@@ -167,7 +167,7 @@ class SelectorView(BackedView):
 
     @classmethod
     def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
-        if isinstance(step, int) and step in cls._options:
+        if type(step) is int and step in cls._options:
             return step, cls._options[step]
         raise NavigationError(f"{cls.__name__} has no option {shown(step)}", code="NO_SUCH_OPTION")
 

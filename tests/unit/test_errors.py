@@ -383,26 +383,30 @@ def test_every_reason_is_reached_and_there_are_no_others() -> None:
     ("path", "code", "text"),
     [
         (("nothing",), "NO_SUCH_FIELD", "Tree has no field 'nothing' - at Tree"),
-        ((0,), "NO_SUCH_FIELD", "Tree has no field 0 - at Tree"),
+        ((0,), "NO_SUCH_FIELD", "Tree has fields by name, no elements - at Tree"),
         (("leaves", 2), "NO_SUCH_POSITION", "there is no element 2, only 2 - at Tree.leaves"),
-        (("leaves", -1), "NO_SUCH_POSITION", "List[Leaf, 3] has no element -1 - at Tree.leaves"),
+        (("leaves", -3), "NO_SUCH_POSITION", "there is no element -3, only 2 - at Tree.leaves"),
         (
             ("leaves", 2**64),
             "NO_SUCH_POSITION",
-            f"List[Leaf, 3] has no element {2**64} - at Tree.leaves",
+            f"a List[Leaf, 3] has 3 positions, not {2**64} - at Tree.leaves",
         ),
         (
             ("leaves", "flag"),
-            "NO_SUCH_FIELD",
-            "List[Leaf, 3] has elements by index, not 'flag' - at Tree.leaves",
+            "NOT_A_POSITION",
+            "a List[Leaf, 3] has parts by number, not 'flag' - at Tree.leaves",
         ),
         (("root", 32), "NO_SUCH_POSITION", "there is no element 32, only 32 - at Tree.root"),
-        (("root", 3, 0), "NO_PARTS", "byte has no parts - at Tree.root[3]"),
+        (("root", 3, 0), "NO_PARTS", "a byte has no parts - at Tree.root[3]"),
         (("four", 4), "NO_SUCH_POSITION", "there is no element 4, only 4 - at Tree.four"),
-        (("four", 3, 0), "NO_PARTS", "boolean has no parts - at Tree.four[3]"),
-        (("leaves", 0, "number", 0), "NO_PARTS", "uint16 has no parts - at Tree.leaves[0].number"),
+        (("four", 3, 0), "NO_PARTS", "a boolean has no parts - at Tree.four[3]"),
+        (
+            ("leaves", 0, "number", 0),
+            "NO_PARTS",
+            "a uint16 has no parts - at Tree.leaves[0].number",
+        ),
         (("choice", 1), "NO_SUCH_OPTION", "option 1 is not the selected one, 2 - at Tree.choice"),
-        (("choice", 0, 1), "NO_PARTS", "None has no parts - at Tree.choice[0]"),
+        (("choice", 0, 1), "NO_PARTS", "a None has no parts - at Tree.choice[0]"),
         (("shape", 4), "NO_SUCH_OPTION", "Shape has no option 4 - at Tree.shape"),
     ],
 )
@@ -413,9 +417,8 @@ def test_paths_that_lead_nowhere(path: tuple[Any, ...], code: str, text: str) ->
 
 @pytest.mark.parametrize("step", [None, 1.5, b"a"])
 def test_steps_are_names_and_integers(step: Any) -> None:
-    with refused(
-        InvalidTypeError, "WRONG_TYPE", f"an index must be an integer, not {type(step).__name__}"
-    ):
+    message = "a path is a text, steps (names, numbers and ranges) or a Path, not "
+    with refused(PathError, "NOT_A_PATH", message + type(step).__name__):
         GOOD.locate("leaves", step)
 
 

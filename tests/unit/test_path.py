@@ -523,8 +523,9 @@ def test_what_a_value_does_not_have(text: str, code: str, where: str) -> None:
 
 def test_steps_that_are_none() -> None:
     for step in (True, boolean(1), 1.5, None, b"slot"):
-        with pytest.raises(NavigationError):
+        with pytest.raises(PathError, match="a path is a text, steps") as caught:
             State.path("records", step)
+        assert caught.value.code == "NOT_A_PATH"
     with pytest.raises(NavigationError, match="has no parts"):
         State.path("records", LENGTH, 1)
     with pytest.raises(NavigationError, match=r"len\(\) has no parts"):

@@ -352,7 +352,7 @@ def test_altered_answers_of_several_parts_are_refused(path: str, rng: random.Ran
     assert not accepted(State, parts, result, proof._replace(proof=tuple(nodes)), ROOT)
     assert not accepted(State, parts, altered(result, rng), proof, ROOT)
     assert not accepted(State, parts[1:], result, proof, ROOT)
-    assert not accepted(State, (*parts, parts[0]), result, proof, ROOT)
+    assert not accepted(State, [*parts, parts[0]], result, proof, ROOT)
     assert not accepted(State, parts, result, proof._replace(proof=proof.proof[1:]), ROOT)
     # Less than there is, or more: the scan shows it.
     element = answer.path.type
@@ -415,7 +415,7 @@ def test_a_length_that_is_a_lie_asks_for_no_more_than_the_proof_has() -> None:
     ("ask", "error", "code"),
     [
         (lambda: query(b"", ".slot"), InvalidTypeError, "WRONG_TYPE"),
-        (lambda: query(STATE, 5), InvalidTypeError, "WRONG_TYPE"),  # type: ignore[call-overload]
+        (lambda: query(STATE, 5.5), PathError, "NOT_A_PATH"),  # type: ignore[call-overload]
         (lambda: query(b"", ".slot", cls=State), DecodeError, "SCOPE_TOO_SMALL"),
         (lambda: query(STATE, ".slo"), NavigationError, "NO_SUCH_FIELD"),
         (lambda: query(STATE, ".records[40]"), NavigationError, "NO_SUCH_POSITION"),

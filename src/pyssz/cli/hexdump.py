@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from pyssz import BackedView, SSZError
+from pyssz import SSZError
 from pyssz.cli._failure import OK, CommandError
 from pyssz.cli._input import InputFile
 from pyssz.cli._options import add_object_options, count, object_type
@@ -41,8 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     start, size = arguments.start, DEFAULT_SIZE
     try:
-        if arguments.at is not None and isinstance(value, BackedView):
-            place = type(value).path(arguments.at).locate(value)
+        if arguments.at is not None:
+            place = value.locate(arguments.at)
             start, size = place.offset, place.size
         stop = start + (size if arguments.size is None else arguments.size)
         if arguments.json:

@@ -1,7 +1,7 @@
 """Print what paths lead to in an object.
 
 ``.validators[17].slashed``, ``len(.validators)``, ``.balances[-3:]``,
-``.validators[slashed and effective_balance > 31e9].pubkey``: see docs/queries.md.
+``.validators[slashed and effective_balance > 31e9].pubkey``: see docs/paths.md.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
             found = [
                 {
                     "path": str(answer.path),
-                    "parts": [str(part) for part in answer.parts],
+                    "parts": [*answer.parts.texts()],
                     "gindices": [str(gindex) for gindex in answer.gindices],
                     "value": answer.to_obj(),
                 }
