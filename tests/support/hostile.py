@@ -51,6 +51,7 @@ from pyssz.gindex import generalized_index, get_helper_indices, gindex_to_path
 from pyssz.hexdump import hexdump
 from pyssz.proof import CompressedMultiproof, Multiproof, Proof, multiproof, proven_nodes
 from pyssz.queries import verify_complete, verify_result
+from support import lying
 
 
 class Point(Container):
@@ -336,6 +337,30 @@ def unpack(data: bytes) -> None:
             State.decode_from(snappy.FramedReader(Pieces(data)), max_bytes=2**20)
 
 
+EDITED = OLD.copy()
+EDITED.records[1].votes.append(77)
+EDITED.notes[1] = b"edited"
+
+FRAMES = tuple(
+    snappy.compress(value.encode_bytes(), framed=True)
+    for value in (OLD, OLD.records[1], OLD.sparse)
+)
+
+
+def streams(data: bytes) -> None:
+    """The first bytes are the script of a stream that lies, see support.lying; then what it holds."""
+    length = data[0] % 64 if data else 0
+    words, rest = data[1 : 1 + length], data[1 + length :]
+    if rest[:1] == b"w":
+        lying.write(
+            (OLD, EDITED, OLD.records[1], EDITED.records[1], uint256(7))[len(rest) % 5], words
+        )
+    elif rest[:1] == b"s":
+        lying.read(State, FRAMES[len(rest) % len(FRAMES)], words[:1] + b"\4" + words[1:])
+    else:
+        lying.read(*typed(rest), words)
+
+
 #: What a framed stream begins with.
 FRAMED = b"\xff\x06\x00\x00sNaPpY"
 
@@ -438,6 +463,21 @@ TARGETS = {
         (
             snappy.compress(OLD.encode_bytes()),
             snappy.compress(OLD.encode_bytes(), framed=True),
+        ),
+    ),
+    "streams": Target(
+        streams,
+        (
+            b"\0w",
+            b"\0s",
+            *(
+                bytes([8, way, how, 1, 0, 7, 2, 5, 13]) + bytes([kind]) + value.encode_bytes()
+                for kind, value in enumerate((OLD, OLD.records[1], OLD.records, OLD.sparse))
+                for how in range(5)
+                for way in range(5)
+            ),
+            *(bytes([9, 1, 0, 7, 2, 5, what, 3, 4, 9]) + b"w" for what in range(16)),
+            *(bytes([9, 1, 1, 0, 7, 2, 5, what, 3, 4]) + b"s" for what in range(16)),
         ),
     ),
     "size": Target(
