@@ -341,6 +341,7 @@ EDITED = OLD.copy()
 EDITED.records[1].votes.append(77)
 EDITED.notes[1] = b"edited"
 
+WRITTEN = (OLD, EDITED, OLD.records[1], EDITED.records[1], uint256(7))
 FRAMES = tuple(
     snappy.compress(value.encode_bytes(), framed=True)
     for value in (OLD, OLD.records[1], OLD.sparse)
@@ -348,13 +349,11 @@ FRAMES = tuple(
 
 
 def streams(data: bytes) -> None:
-    """The first bytes are the script of a stream that lies, see support.lying; then what it holds."""
+    """The first bytes are what a stream does, see support.lying; the others what it holds."""
     length = data[0] % 64 if data else 0
     words, rest = data[1 : 1 + length], data[1 + length :]
     if rest[:1] == b"w":
-        lying.write(
-            (OLD, EDITED, OLD.records[1], EDITED.records[1], uint256(7))[len(rest) % 5], words
-        )
+        lying.write(WRITTEN[len(rest) % len(WRITTEN)], words)
     elif rest[:1] == b"s":
         lying.read(State, FRAMES[len(rest) % len(FRAMES)], words[:1] + b"\4" + words[1:])
     else:
