@@ -15,7 +15,7 @@ from pyssz._iterables import taken
 from pyssz._offsets import join_variable
 from pyssz._source import change, writable
 from pyssz._type import BasicView
-from pyssz._view import BackedView
+from pyssz._view import BackedView, range_of
 from pyssz.basic import boolean, uint
 from pyssz.byte_arrays import ByteVector
 from pyssz.columns import packed_rows
@@ -191,7 +191,7 @@ def set_slice(view: HomogeneousView, index: slice, values: Any) -> None:
     if index.start is None and index.stop is None and index.step in (None, 1):
         _set_all(view, values)
         return
-    positions = range(*index.indices(len(view)))
+    positions = range_of(index, len(view))
     data, count = _encodings(view, values, positions)
     if not count:
         return

@@ -16,7 +16,7 @@ from pyssz._type import View
 from pyssz.basic import uint8, uint64
 from pyssz.byte_arrays import ByteList, Bytes32
 from pyssz.container import Container, FieldsView
-from pyssz.errors import InvalidValueError, SSZError
+from pyssz.errors import InvalidTypeError, InvalidValueError, SSZError
 from pyssz.gindex import Step
 from pyssz.path import WORDS, path_of, path_text
 from pyssz.progressive import ProgressiveByteList, ProgressiveList
@@ -106,6 +106,14 @@ def row_bytes(sequence: HomogeneousView, column: LeafColumn, count: int) -> Any:
 # ---- applying ------------------------------------------------------------------------------------
 
 
+def require_value(value: object) -> None:
+    """Raise InvalidTypeError unless something is a value of an SSZ type."""
+    if not isinstance(value, View):
+        raise InvalidTypeError(
+            f"expected a value of an SSZ type, not {type(value).__name__}", code="WRONG_TYPE"
+        )
+
+
 def apply(value: V, patch: Patch) -> V:
     """The value that a patch makes of a value, which stays as it is.
 
@@ -118,6 +126,9 @@ def apply(value: V, patch: Patch) -> V:
         PathError, NavigationError: an edit names what the value does not have.
         DecodeError: an edit gives a part what is no value of its type.
     """
+    require_value(value)
+    if not isinstance(patch, Patch):
+        raise InvalidTypeError(f"expected a Patch, not {type(patch).__name__}", code="WRONG_TYPE")
     if value.hash_tree_root() != patch.old_root:
         raise InvalidValueError("the patch is for another value", code="WRONG_ROOT")
     made = value.copy()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import _binding
-from pyssz._arguments import bytes_of, size_of
+from pyssz._arguments import bytes_of, integer_of, room_of, size_of
 from pyssz._faults import decode_error, decode_error_of_many, limit_error
 from pyssz._meta import (
     Environment,
@@ -35,7 +35,6 @@ from pyssz._source import elements_of_tree, parts_of_tree
 from pyssz.errors import (
     DecodeError,
     EncodeError,
-    InvalidTypeError,
     NavigationError,
     SchemaError,
 )
@@ -485,21 +484,8 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
 
     def _target(self, size: int, buffer: Any, offset: int) -> memoryview:
         """The ``size`` bytes of a writable buffer from ``offset`` on."""
-        try:
-            target = memoryview(buffer)
-        except TypeError:
-            raise InvalidTypeError(
-                f"expected a writable buffer, not {type(buffer).__name__}", code="WRONG_TYPE"
-            ) from None
-        if target.readonly:
-            raise InvalidTypeError("the buffer is read-only", code="WRONG_TYPE")
-        if target.format != "B" or target.ndim != 1:
-            if not target.c_contiguous:
-                raise InvalidTypeError(
-                    "the buffer has strides and is not one of plain bytes; pass a contiguous one",
-                    code="WRONG_TYPE",
-                )
-            target = target.cast("B")
+        target = room_of(buffer)
+        offset = integer_of(offset, "an offset")
         if not 0 <= offset <= len(target) - size:
             room = max(len(target) - offset, 0) if offset >= 0 else 0
             raise EncodeError(

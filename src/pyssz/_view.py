@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pyssz._files import Data
     from pyssz._steps import PathLike
 
-__all__ = ["BackedView", "Place", "Source", "index_of", "place_of", "position"]
+__all__ = ["BackedView", "Place", "Source", "index_of", "place_of", "position", "range_of"]
 
 Self = TypeVar("Self", bound=View)
 
@@ -326,7 +326,7 @@ class BackedView(View):
         if data is None:
             now = _binding.copy_of(tree_of(self))
             target = self._target(_binding.size_of(now), buffer, offset)
-            if target.c_contiguous:
+            if target.contiguous:
                 _binding.encode_into(now, target)
             else:
                 target[:] = _binding.encode(now)
@@ -472,6 +472,12 @@ class BackedView(View):
 
     # ---- Python
 
+    def __delitem__(self, index: Any) -> None:
+        raise InvalidTypeError(
+            f"parts of {type(self).__name__} can't be deleted, only replaced",
+            code="UNSUPPORTED_OPERATION",
+        )
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, BackedView):
             mine, others = type(self)._shape, type(other)._shape
@@ -548,6 +554,18 @@ def index_of(index: Any) -> int:
         raise InvalidTypeError(
             f"an index must be an integer, not {type(index).__name__}", code="WRONG_TYPE"
         ) from None
+
+
+def range_of(index: slice, length: int) -> range:
+    """The positions that a slice of so many names."""
+    try:
+        return range(*index.indices(length))
+    except TypeError:
+        raise InvalidTypeError(
+            "the ends and the step of a slice must be integers or None", code="WRONG_TYPE"
+        ) from None
+    except ValueError:
+        raise InvalidValueError("slice step cannot be zero", code="RANGE") from None
 
 
 def position(kind: type[View], step: str | int) -> int:

@@ -72,7 +72,7 @@ class uint(BoundedInt, BasicView):
 
     _code: ClassVar[str | None]  # of the struct module, for the widths that it knows
 
-    def __new__(cls: type[U], value: SupportsIndex) -> U:
+    def __new__(cls: type[U], value: SupportsIndex = 0) -> U:
         """Make an integer of this type from any integer in its range."""
         if not isinstance(value, int):
             value = cls._integer(value)
@@ -452,7 +452,7 @@ class boolean(Number, BasicView):
     _code = "?"
     _plain_type = bool
 
-    def __new__(cls: type[B], value: Any) -> B:
+    def __new__(cls: type[B], value: Any = False) -> B:
         """Make a boolean from 0, 1, False or True."""
         return _new(cls, cls._bit(value))
 

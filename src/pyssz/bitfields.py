@@ -18,7 +18,7 @@ from pyssz._schema import SchemaTable
 from pyssz._shown import shown
 from pyssz._source import change, popped, tree_of
 from pyssz._type import Parameter, View, specialize
-from pyssz._view import BackedView, index_of, position
+from pyssz._view import BackedView, index_of, position, range_of
 from pyssz.basic import boolean
 from pyssz.columns import ArrayBits
 from pyssz.errors import (
@@ -213,7 +213,7 @@ class Bitfield(ArrayBits, BackedView):
         All of it as it is at one moment; the bits are packed, lowest first.
         """
         while True:
-            positions = range(*index.indices(len(self)))
+            positions = range_of(index, len(self))
             if not positions:
                 return positions, 0, b""
             first, last = sorted((positions[0], positions[-1]))
@@ -257,7 +257,7 @@ class Bitfield(ArrayBits, BackedView):
         if index.start is None and index.stop is None and index.step in (None, 1):
             self._assign(kind._encode_bits(values))
             return
-        positions = range(*index.indices(len(self)))
+        positions = range_of(index, len(self))
         packed, count = pack_bits(taken(values, len(positions)))
         if count != len(positions):
             more = " or more" if count > len(positions) else ""
@@ -342,7 +342,7 @@ class Bitfield(ArrayBits, BackedView):
         return (ones if value == 1 else 0) + (len(positions) - ones if value == 0 else 0)
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, (list, tuple)):
+        if isinstance(other, list):  # not tuples, which have hashes of their own
             now = self._sealed()
             return len(now) == len(other) and all(map(bool.__eq__, now, map(bool, other)))
         return super().__eq__(other)

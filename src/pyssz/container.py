@@ -66,7 +66,13 @@ def _property(field: Field) -> property:
     is nothing else.
     """
     doc = f"{field.type.__name__}, field {field.number}"
-    return property(_getter(field), _setter(field), doc=doc)
+    return property(_getter(field), _setter(field), _refuse_deletion, doc)
+
+
+def _refuse_deletion(view: Any) -> None:
+    raise UnknownFieldError(
+        f"fields of {type(view).__name__} can't be deleted", code="UNSUPPORTED_OPERATION"
+    )
 
 
 def _getter(field: Field) -> Callable[[Any], Any]:

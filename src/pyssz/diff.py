@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pyssz._patch import Edit, EditKind, Patch, apply, leaf_columns, row_bytes
+from pyssz._patch import Edit, EditKind, Patch, apply, leaf_columns, require_value, row_bytes
 from pyssz._type import View
 from pyssz._view import BackedView
 from pyssz.container import FieldsView
@@ -203,6 +203,8 @@ def diff(old: View, new: View, *path: PathLike) -> Difference:
 
     For paths see docs/paths.md.  Raises InvalidTypeError unless the values are of one type.
     """
+    for value in (old, new):
+        require_value(value)
     if type(old)._shape != type(new)._shape:
         raise InvalidTypeError(
             f"a {type(old).__name__} is compared with a {type(new).__name__}", code="WRONG_TYPE"

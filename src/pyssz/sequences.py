@@ -18,7 +18,7 @@ from pyssz._schema import SchemaTable
 from pyssz._shown import shown
 from pyssz._source import BLOCK_SIZE, popped, tree_of
 from pyssz._type import BasicView, Parameter, Ref, View, ViewMeta, specialize
-from pyssz._view import BackedView, index_of, position
+from pyssz._view import BackedView, index_of, position, range_of
 from pyssz.basic import byte, uint8
 from pyssz.byte_arrays import bytes_of_obj, to_bytes
 from pyssz.columns import ArrayRows
@@ -302,7 +302,7 @@ class HomogeneousView(ArrayRows, BackedView):
     def _chosen(self, index: Any) -> Any:
         """What an index stands for: an element, or a list of some."""
         if isinstance(index, slice):
-            return [self._get(i) for i in range(*index.indices(len(self)))]
+            return [self._get(i) for i in range_of(index, len(self))]
         if is_array(index) and index.ndim:
             return [self._get(i) for i in chosen(self, index)]
         return self._get(self._position(index))
@@ -386,7 +386,8 @@ class HomogeneousView(ArrayRows, BackedView):
         return [*self, *taken(other, None)] if isinstance(other, Iterable) else NotImplemented
 
     def __eq__(self, other: object) -> bool:
-        if isinstance(other, (list, tuple)) or (
+        # Not tuples, which have hashes of their own; what has none may be equal to anything.
+        if isinstance(other, list) or (
             self._holds_bytes() and isinstance(other, (bytes, bytearray))
         ):
             if len(other) != len(self):
@@ -397,7 +398,9 @@ class HomogeneousView(ArrayRows, BackedView):
                 return False
         return super().__eq__(other)
 
-    __hash__ = BackedView.__hash__
+    def __hash__(self) -> int:
+        # Bytes are equal to those of this value, so they have one hash.
+        return hash(self.encode_bytes()) if self._holds_bytes() else super().__hash__()
 
     # ---- paths, JSON, text
 

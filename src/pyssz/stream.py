@@ -244,6 +244,11 @@ class StreamedType:
         if type(items) is list and len(items) >= _FEW and max_bytes is None:
             batches = [items[at : at + _BATCH] for at in range(0, len(items), _BATCH)]
         values: list[T] = []
+        if not isinstance(items, Iterable):
+            raise InvalidTypeError(
+                f"expected the encodings of several values, not {type(items).__name__}",
+                code="WRONG_TYPE",
+            )
         try:
             for batch in batches:
                 together = cls._decode_together(batch) if batch is not items else None
@@ -271,7 +276,22 @@ class StreamedType:
         Returns:
             The place of each encoding in the buffer, read-only; good until that is used again.
         """
+        if not isinstance(values, Iterable):
+            raise InvalidTypeError(
+                f"expected several values, not {type(values).__name__}", code="WRONG_TYPE"
+            )
         values = list(values)
+        for number, value in enumerate(values):
+            if not isinstance(value, StreamedType):
+                raise InvalidTypeError(
+                    f"expected a value of an SSZ type, not {type(value).__name__}",
+                    code="WRONG_TYPE",
+                    path=(number,),
+                )
+        if not isinstance(buffer, bytearray | None):
+            raise InvalidTypeError(
+                f"the buffer must be a bytearray, not {type(buffer).__name__}", code="WRONG_TYPE"
+            )
         sizes = [value.value_byte_length() for value in values]
         if buffer is None:
             buffer = bytearray(sum(sizes))

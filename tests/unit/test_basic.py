@@ -100,14 +100,20 @@ def test_integers_are_made_from_integers(make: Callable[[], Any], expected: Any)
     assert (value, type(value)) == expected
 
 
+def test_numbers_of_nothing_are_the_default() -> None:
+    for kind in (uint8, uint64, uint256, boolean, byte):
+        assert (kind(), type(kind())) == (0, kind)
+        assert kind() == kind.default()
+    with pytest.raises(SchemaError):
+        uint()
+
+
 @pytest.mark.parametrize("value", [1.0, "1", b"\x01", None, [1], Bytes4(), int])
 def test_integers_are_made_from_nothing_else(value: Any) -> None:
     with refused(
         InvalidTypeError, "WRONG_TYPE", f"uint64 must be an int, not {type(value).__name__}"
     ):
         uint64(value)
-    with pytest.raises(TypeError):
-        uint64()  # the value is not optional
 
 
 def test_assignment_takes_uints_of_its_own_width_only() -> None:

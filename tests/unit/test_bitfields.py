@@ -154,7 +154,7 @@ def test_search() -> None:
 
 def test_equality() -> None:
     """With lists of what is true or not, with bitfields whose trees are equal, else not."""
-    assert Bits(1, 0) == [1, 0] == Bits(1, 0) == (True, False)
+    assert Bits(1, 0) == [1, 0] == Bits(1, 0) != (True, False)
     assert Bits(1) == Bitlist[11](1)
     assert Bits(1) != Bitlist[300](1)
     assert Bits(1) != Bits(1, 0)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pyssz._arguments import size_of
 from pyssz._native import ffi, lib
+from pyssz.errors import InvalidValueError
 
 
 class HashStats(NamedTuple):
@@ -75,9 +77,11 @@ def reset_hash_stats() -> None:
 
 def set_threads(count: int) -> None:
     """How many threads one root may use; 0: as many as the process may use processors."""
-    if not 0 <= count < 2**32:
-        raise ValueError(f"expected a number of threads, got {count}")
-    lib.ssz_set_threads(count)
+    number = size_of(count, "a number of threads")
+    if number >= 2**32:
+        message = f"a number of threads must be below 2**32, got {number}"
+        raise InvalidValueError(message, code="RANGE")
+    lib.ssz_set_threads(number)
 
 
 def threads() -> int:
