@@ -178,7 +178,7 @@ def test_more_than_was_asked_for_is_refused(
         ("text", "the stream gives str, not bytes: open it in binary mode"),
         (5, "what the stream gives must be bytes or a buffer, not int"),
         ([1, 2], "what the stream gives must be bytes or a buffer, not list"),
-        (np.array([None]), "what the stream gives holds Python objects, not their bytes"),
+        (np.array([None]), "what the stream gives holds addresses of objects, not their bytes"),
     ],
     ids=["text", "int", "list", "objects"],
 )
