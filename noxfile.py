@@ -498,7 +498,7 @@ def spec_drift(session: nox.Session) -> None:
     """What differs between pyssz's types and the executable spec's: `-- VERSION`, or the newest.
 
     `-- pinned` takes the release that pyssz follows, of which all has to agree. Then the tests of
-    `from_spec` run on that package.
+    `from_spec` and of networks run on that package.
     """
     if SPEC_PYTHON is None:
         session.skip("needs Python 3.12, 3.13 or 3.14")
@@ -516,7 +516,9 @@ def spec_drift(session: nox.Session) -> None:
         f"{package}=={version}" if version else package,
     )
     session.run("python", "fixtures/spec_drift.py")
-    session.run("pytest", "tests/unit/ethereum/test_from_spec.py")
+    session.run(
+        "pytest", "tests/unit/ethereum/test_from_spec.py", "tests/unit/ethereum/test_networks.py"
+    )
 
 
 @nox.session

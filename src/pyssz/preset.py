@@ -2,8 +2,8 @@
 
 A :class:`Preset` is an immutable mapping from names to integers with a name of its own.  The two of
 the consensus specification ship with the library, ``Preset.builtin("mainnet")`` and ``"minimal"``,
-also as :data:`mainnet` and :data:`minimal` of this module; others are read from YAML or made from
-one at hand::
+also as :data:`mainnet` and :data:`minimal` of this module, and that of Gnosis Chain; others are
+read from YAML or made from one at hand::
 
     devnet = Preset.load("devnet/preset.yaml")
     small = mainnet.with_values(SYNC_COMMITTEE_SIZE=64, name="small")
@@ -38,14 +38,15 @@ from pyssz.expression import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["BUILTIN_NAMES", "Preset", "mainnet", "minimal", "resolve"]
+__all__ = ["BUILTIN_NAMES", "Preset", "gnosis", "mainnet", "minimal", "resolve"]
 
 #: The presets that ship with the library.
-BUILTIN_NAMES: Final = ("mainnet", "minimal")
+BUILTIN_NAMES: Final = ("mainnet", "minimal", "gnosis")
 
-#: The specification's mainnet and minimal values, read on first use.
+#: The specification's mainnet and minimal values, and those of Gnosis Chain, read on first use.
 mainnet: Preset
 minimal: Preset
+gnosis: Preset
 
 _DECIMAL_DIGITS: Final = len(str(2**NUMBER_BITS))
 _SUFFIXES: Final = (".yaml", ".yml")
@@ -88,7 +89,7 @@ class Preset(Mapping[str, int]):
 
     @classmethod
     def builtin(cls, name: str) -> Preset:
-        """A preset of the specification: ``mainnet`` or ``minimal``, all forks together.
+        """A preset that ships: ``mainnet``, ``minimal`` or ``gnosis``, all forks together.
 
         Read on first use; the same object each time.
         """

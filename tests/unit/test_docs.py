@@ -84,14 +84,15 @@ def error_rows() -> Iterator[Row]:
 
 ROWS = list(error_rows())
 
-# What no example can show: it takes gigabytes, a missing package, another library, or a mistake in
-# a fork's file.
+# What no example shows: it takes gigabytes, a missing package, another library, or a mistake in a
+# fork's file; or the message is a long list.
 WITHOUT_EXAMPLE = {
     ("EncodeError", "OFFSET_OVERFLOW"),
     ("EncodeError", "LIMIT"),
     ("SchemaError", "DUPLICATE_TYPE"),
     ("SchemaError", "CYCLE"),
     ("SchemaError", "UNKNOWN_KIND"),
+    ("InvalidValueError", "DOMAIN_TYPE"),
     ("MissingPackageError", "MISSING_PACKAGE"),
 }
 

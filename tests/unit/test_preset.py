@@ -17,7 +17,7 @@ import pyssz.preset
 from pyssz.errors import SchemaError
 from pyssz.ethereum import SPEC_VERSION
 from pyssz.expression import Expression, P
-from pyssz.preset import BUILTIN_NAMES, Preset, mainnet, minimal, resolve
+from pyssz.preset import BUILTIN_NAMES, Preset, gnosis, mainnet, minimal, resolve
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -111,18 +111,33 @@ def test_values_that_size_types() -> None:
 @pytest.mark.parametrize("name", BUILTIN_NAMES)
 def test_the_files_of_a_builtin_preset(name: str) -> None:
     files = {path.stem: Preset.load(path) for path in (ROOT / "presets" / name).iterdir()}
-    assert set(files) == {*FORK_FILES, "config", "constants"}
+    forks = FORKS if name == "gnosis" else FORK_FILES
+    assert set(files) == {*forks, "config", "constants"}
     assert sum(len(file.raw) for file in files.values()) == len(Preset.builtin(name).raw)
-    for stem in (*FORK_FILES, "constants"):
+    for stem in (*forks, "constants"):
         assert len(files[stem]) == len(files[stem].raw) > 0, f"{stem} has a value that is no size"
     assert files["config"].raw["CONFIG_NAME"] == name
+    source = "# Source: " if name == "gnosis" else SPEC_VERSION
     for path in (ROOT / "presets" / name).iterdir():
-        assert SPEC_VERSION in path.read_text(), f"{path} does not say where it comes from"
+        assert source in path.read_text(), f"{path} does not say where it comes from"
 
 
 def test_both_presets_have_the_same_names() -> None:
     assert mainnet.raw.keys() == minimal.raw.keys()
     assert mainnet.keys() == minimal.keys()
+
+
+def test_gnosis_has_no_names_of_its_own() -> None:
+    assert gnosis.raw.keys() < mainnet.raw.keys()
+    missing = mainnet.raw.keys() - gnosis.raw.keys()
+    # What nobody has published for it; one of them sizes a type, a list of messages of Heze.
+    assert missing & SIZING_VALUES.keys() == {"MAX_REQUEST_INCLUSION_LIST"}
+    assert {name for name in SIZING_VALUES if name in gnosis and gnosis[name] != mainnet[name]} == {
+        "MAX_BLOBS_PER_BLOCK",
+        "MAX_BLOBS_PER_BLOCK_ELECTRA",
+        "MAX_WITHDRAWALS_PER_PAYLOAD",
+        "SLOTS_PER_EPOCH",
+    }
 
 
 def test_forks_in_the_configuration() -> None:
@@ -146,7 +161,7 @@ def test_builtin_presets_are_made_once() -> None:
 def test_unknown_builtin_preset() -> None:
     with refused("UNKNOWN_PRESET", "no preset 'mainet' is built in; did you mean mainnet?"):
         Preset.builtin("mainet")
-    with refused("UNKNOWN_PRESET", "no preset 'x' is built in; there are mainnet, minimal"):
+    with refused("UNKNOWN_PRESET", "no preset 'x' is built in; there are mainnet, minimal, gnosis"):
         Preset.builtin("x")
     with pytest.raises(AttributeError, match="no attribute 'mainet'"):
         pyssz.preset.mainet  # type: ignore[attr-defined] # noqa: B018

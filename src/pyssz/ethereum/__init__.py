@@ -4,8 +4,9 @@
     >>> mainnet.deneb.SignedBeaconBlock
     >>> mainnet.deneb.BeaconState.decode_bytes(data)
 
-`mainnet` and `minimal` hold the types of the presets that the spec ships; `load` makes them for
-another preset.  Types are made on first use: importing this package costs next to nothing.
+`mainnet` and `minimal` hold the types of the presets that the spec ships, `gnosis` those of Gnosis
+Chain; `load` makes them for another preset.  Types are made on first use: importing this package
+costs next to nothing.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pyssz.ethereum._identify import COMMON_KINDS, identify
 from pyssz.ethereum._namespace import (
     ForkTypes,
     PresetTypes,
+    gnosis,
     load,
     mainnet,
     minimal,
@@ -37,6 +39,7 @@ __all__ = [
     "UnknownNameError",
     "forks",
     "from_spec",
+    "gnosis",
     "identify",
     "load",
     "mainnet",
@@ -56,11 +59,12 @@ _ELSEWHERE = {
     "SpecTypes": "_from_spec",
     "from_spec": "_from_spec",
 }
+_MODULES = (*FORKS, "networks")
 
 
 # `pyssz.ethereum.deneb` is the fork's file, imported when somebody asks for it.
 def __getattr__(name: str) -> Any:
-    if name in FORKS:
+    if name in _MODULES:
         return import_module(f"pyssz.ethereum.{name}")
     if name in _ELSEWHERE:
         return getattr(import_module(f"pyssz.ethereum.{_ELSEWHERE[name]}"), name)
@@ -68,4 +72,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*__all__, *FORKS]
+    return [*__all__, *_MODULES]

@@ -221,6 +221,9 @@ class PresetTypes(Mapping[str, ForkTypes]):
 
 mainnet = PresetTypes("mainnet")
 minimal = PresetTypes("minimal")
+gnosis = PresetTypes("gnosis")
+
+_shipped = {"mainnet": mainnet, "minimal": minimal, "gnosis": gnosis}
 
 
 def load(preset: str | Preset) -> PresetTypes:
@@ -247,7 +250,7 @@ def load(preset: str | Preset) -> PresetTypes:
         )
     if preset not in BUILTIN_NAMES:
         raise unknown_name(f"no preset {preset} ships with the package", preset, BUILTIN_NAMES)
-    return mainnet if preset == "mainnet" else minimal
+    return _shipped[preset]
 
 
 def types(preset: str | Preset, fork: str) -> ForkTypes:
