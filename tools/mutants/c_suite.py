@@ -15,6 +15,7 @@ import time
 from json import loads
 from pathlib import Path
 from shutil import copytree, rmtree
+from threading import Lock
 from typing import Any
 
 from . import running
@@ -113,8 +114,9 @@ class Extension:
         self.csrc, self.folder = csrc, folder
         folder.mkdir(parents=True, exist_ok=True)
         script = (
-            "import json, sys; sys.path.insert(0, 'src/pyssz'); import _native_build as build\n"
-            "ffi = build.builder(); ffi.emit_c_code(sys.argv[1])\n"
+            "import json, runpy, sys\n"
+            "ffi = runpy.run_path('src/pyssz/_native_build.py')['builder']()\n"
+            "ffi.emit_c_code(sys.argv[1])\n"
             "print(json.dumps(ffi._assigned_source[3]))"
         )
         options = loads(
@@ -125,14 +127,15 @@ class Extension:
         self.flags = [
             *(sysconfig.get_config_var("CFLAGS") or "").split(),
             *("-fPIC", f"-I{sysconfig.get_path('include')}"),
-            *(f"-I{csrc}/{name}" for name in ("include", "src")),
+            *(f"-I{csrc.parent}/{name}" for name in options["include_dirs"]),
             *(f"-D{name}={value}" for name, value in options["define_macros"]),
             *options["extra_compile_args"],
         ]
         self.link_flags = options["extra_link_args"]
         self.library = folder / f"_native{sysconfig.get_config_var('EXT_SUFFIX')}"
         self.compile(folder / "_native.c", folder / "_native.o")
-        for source in sorted(csrc.glob("src/**/*.c")):
+        for name in options["sources"]:
+            source = csrc.parent / name
             self.compile(source, folder / f"{source.stem}.o")
 
     def compile(self, source: Path, target: Path) -> None:
@@ -149,6 +152,8 @@ class Extension:
 
 class Worker:
     """One copy of everything; one mutant at a time."""
+
+    _is_pytest_good = False
 
     def __init__(self, folder: Path, test_map: TestMap | None) -> None:
         self.folder = folder
@@ -208,25 +213,40 @@ class Worker:
         if not self.extension:
             self._write(mutant.file, source)
             self.extension = Extension(self.csrc, self.folder / "extension")
+            self.extension.make(mutant.file)
+            with _baseline:
+                if not Worker._is_pytest_good and (fault := self._run_pytest()):
+                    raise SystemExit(f"pytest fails without any mutant ({fault})")
+                Worker._is_pytest_good = True
             self._write(mutant.file, mutant.apply(source))
         self.extension.make(mutant.file)
-        overlay = Overlay(self.folder / "overlay", self.extension.library)
-        chosen = self.folder / "tests.txt"
-        found = ""
-        env = overlay.env()
-        fault = running.run([*PYTEST, "tests/faults"], seconds=400, env=env)
-        if fault:
-            found = f"tests/faults: {fault}"
-        else:
-            tests = {} if self.test_map is None else self.test_map.seconds
-            quick = [name for name in tests if tests[name] < QUICK_TEST]
-            files = sorted({name.partition("::")[0] for name in quick}) or ["tests/unit"]
-            if quick:
-                chosen.write_text("\n".join(sorted(quick, key=tests.__getitem__)), "utf-8")
-                env["PYSSZ_MUTANTS_TESTS"] = str(chosen)
-            fault = running.run([*PYTEST, *files], seconds=900, env=env)
-            found = fault and f"pytest: {fault}"
+        found = self._run_pytest()
         # The object that was mutated is made again from the source as it is, for the next one.
         self._write(mutant.file, source)
         self.extension.make(mutant.file)
         return found
+
+    def _run_pytest(self) -> str:
+        """What fails of tests/faults and of the quick tests of Python, with the extension."""
+        assert self.extension
+        env = Overlay(self.folder / "overlay", self.extension.library).env()
+        fault = running.run([*PYTEST, "tests/faults"], seconds=400, env=env)
+        if fault:
+            return f"tests/faults: {fault}"
+        seconds = {} if self.test_map is None else self.test_map.seconds
+        quick = [name for name in seconds if seconds[name] < QUICK_TEST and _is_of_values(name)]
+        files = sorted({name.partition("::")[0] for name in quick}) or ["tests/unit"]
+        if quick:
+            chosen = self.folder / "tests.txt"
+            chosen.write_text("\n".join(sorted(quick, key=seconds.__getitem__)), "utf-8")
+            env["PYSSZ_MUTANTS_TESTS"] = str(chosen)
+        fault = running.run([*PYTEST, *files], seconds=900, env=env)
+        return fault and f"pytest: {fault}"
+
+
+_baseline = Lock()
+
+
+def _is_of_values(test: str) -> bool:
+    """Not of commands, which start processes, nor of how the package was built."""
+    return test.startswith(("tests/spec", "tests/unit")) and not test.startswith("tests/unit/cli")
