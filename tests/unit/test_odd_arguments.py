@@ -197,3 +197,32 @@ def test_a_partial_value_needs_a_proof() -> None:
     proven = query(pair, ".left", include_proof=True)
     assert partial.partial_value(Pair, proven).left == [1, 2, 3]
     assert proof.prove(pair, "left").leaf == pair.left.hash_tree_root()
+
+
+def test_unions_are_made_from_unions() -> None:
+    kind = Union[None, uint64]
+    holder = type("Holder", (Container,), {"__annotations__": {"choice": kind}})
+    for wrong in (5, b"\1", [1], {"selector": 1}, Pair(), None):
+        value: Any = holder()
+        with pytest.raises(InvalidTypeError) as raised:
+            value.choice = wrong
+        assert raised.value.code == "WRONG_TYPE"
+        assert value.choice.selector() == 0
+    wider = Union[None, uint64, uint8]
+    value = holder(choice=wider(selector=1, value=7))
+    assert (value.choice.selector(), value.choice.value()) == (1, 7)
+
+
+@pytest.mark.parametrize("kind", [uint8, uint64])
+def test_results_past_the_range_of_a_number(kind: Any) -> None:
+    most = kind(2 ** (8 * kind.type_byte_length()) - 1)
+    for calculate in (
+        lambda: most + 1,
+        lambda: 1 + most,
+        lambda: most * 2,
+        lambda: most - (most - 1) - 2,
+        lambda: kind(0) - 1,
+        lambda: most**2,
+    ):
+        with pytest.raises(ValueError, match="range|fit|between|at most|0 to"):
+            calculate()
