@@ -233,7 +233,11 @@ def test_a_preset_of_ones_own_is_a_directory_or_a_file(
 @pytest.mark.parametrize(
     ("preset", "status", "message"),
     [
-        ("main", 2, "--preset main: expected mainnet, minimal, gnosis, or the path of a file or directory"),
+        (
+            "main",
+            2,
+            "--preset main: expected mainnet, minimal, gnosis, or the path of a file or directory",
+        ),
         ("empty", 1, "--preset empty: no YAML files in empty"),
         ("list.yaml", 1, "--preset list.yaml: list.yaml, line 1: expected names with values"),
         (
