@@ -224,5 +224,5 @@ def test_results_past_the_range_of_a_number(kind: Any) -> None:
         lambda: kind(0) - 1,
         lambda: most**2,
     ):
-        with pytest.raises(ValueError, match="range|fit|between|at most|0 to"):
+        with pytest.raises(ValueError, match=r"range|fit|between|at most|0 to"):
             calculate()
