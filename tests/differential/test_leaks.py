@@ -78,7 +78,7 @@ def use(value: Any) -> None:
     for part in parts_of(value):
         part.hash_tree_root()
     with pytest.raises(NavigationError):
-        value.locate("no such part")
+        value.locate("no_such_part")
 
 
 def parts_of(value: Any) -> list[Any]:
