@@ -489,8 +489,14 @@ def executable_spec(session: nox.Session) -> None:
     session.run("python", "benchmarks/executable_spec.py", *session.posargs)
 
 
+def starts(program: str) -> bool:
+    """Whether a program is there and runs: version managers leave names that only say they don't."""
+    found = shutil.which(program)
+    return bool(found) and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0
+
+
 # The executable spec wants a Python of these.
-SPEC_PYTHON = next((v for v in ("3.12", "3.13", "3.14") if shutil.which(f"python{v}")), None)
+SPEC_PYTHON = next((v for v in ("3.12", "3.13", "3.14") if starts(f"python{v}")), None)
 
 
 @nox.session(python=SPEC_PYTHON)
