@@ -38,6 +38,7 @@ from pyssz.bitfields import Bitfield, Bitvector
 from pyssz.byte_arrays import ByteVector, RawBytes
 from pyssz.container import FieldsView
 from pyssz.errors import PathError
+from pyssz.progressive import ProgressiveList
 from pyssz.sequences import HomogeneousView, Vector
 
 __all__ = ["Filter", "compile_filter"]
@@ -68,6 +69,11 @@ class Filter:
             return np.empty(0, np.int64)
         return np.flatnonzero(self._test(places))
 
+    def meets(self, element: View, index: int) -> bool:
+        """Whether the condition holds for one element, which has this position."""
+        alone = ProgressiveList._with((type(element),))([element])
+        return bool(self._test(_places(alone)._replace(first=index))[0])
+
 
 def compile_filter(sequence: type[View], element: type[View], where: Where) -> Filter:
     """The filter that a condition is for sequences of a type.
@@ -90,6 +96,7 @@ class _Places(NamedTuple):
             array with the first byte of each, and a stride of 0.
         stride: see start.
         end: array with the byte behind each; None where they are of fixed size.
+        first: the position of the first in its sequence.
     """
 
     data: Array
@@ -97,6 +104,7 @@ class _Places(NamedTuple):
     start: Any
     stride: int
     end: Array | None
+    first: int = 0
 
     def moved(self, size: int) -> _Places:
         """The places some bytes further on."""
@@ -110,7 +118,7 @@ class _Places(NamedTuple):
             end = self.end
         else:
             end = self._starts() + self.uints(until, 4).astype(np.int64)
-        return _Places(self.data, self.number, start, 0, end)
+        return self._replace(start=start, stride=0, end=end)
 
     def _starts(self) -> Array:
         return self.start if not self.stride else self.start + self.stride * np.arange(self.number)
@@ -206,7 +214,7 @@ def _operand(operand: Operand, element: type[View]) -> _Operand:
 
 
 def _position(places: _Places) -> Array:
-    return np.arange(places.number, dtype=np.uint64)
+    return np.arange(places.first, places.first + places.number, dtype=np.uint64)
 
 
 def _through(moves: list[_Move], read: Callable[[_Places], Array]) -> Callable[[_Places], Array]:

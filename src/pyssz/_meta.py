@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pyssz._type import View
     from pyssz.partial import Partial
     from pyssz.path import Path
-    from pyssz.proof import Multiproof, Proof
+    from pyssz.proof import CompressedMultiproof, Multiproof, Proof
     from pyssz.queries import Answer, Answers
 
 Self = TypeVar("Self", bound="View")
@@ -190,10 +190,10 @@ class ViewMeta(type):
 
     def from_proof(
         cls,
-        proof: Proof | Multiproof | Answer | Answers,
+        proof: Proof | Multiproof | CompressedMultiproof | Answer | Answers,
         *,
         values: Mapping[Any, View] | None = None,
-        root: bytes | None = None,
+        root: bytes | str | None = None,
     ) -> Partial:
         """What a proof shows of a value of the type, see :func:`pyssz.partial.partial_value`."""
         return cast("Partial", later("from_proof", cls, proof, values, root))

@@ -5,22 +5,18 @@ Who has the parts computes it anew, so what proves the parts and how many there 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from pyssz._trees import Step, element_type, elements_per_leaf, index_of_steps
 from pyssz._type import View
-from pyssz.basic import uint64, uint256
-from pyssz.bitfields import Bitfield
-from pyssz.errors import InvalidValueError, NavigationError, ProofError
-from pyssz.path import Path, path_of, path_text
+from pyssz.basic import uint256
+from pyssz.errors import InvalidValueError, NavigationError
 
 if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, Any]
 
-__all__ = ["proven_total", "total"]
+__all__ = ["total"]
 
 
 def total(aggregate: str, kind: type[View], data: bytes) -> View:
@@ -45,41 +41,6 @@ def total(aggregate: str, kind: type[View], data: bytes) -> View:
             f"{aggregate}() of no parts: nothing is selected", code="NO_SUCH_POSITION"
         )
     return kind.decode_bytes(_extreme(data, kind.type_byte_length(), aggregate == "max"))
-
-
-def proven_total(path: Path, ways: Iterable[tuple[Step, ...]], leaves: Mapping[int, bytes]) -> View:
-    """An aggregate computed of what is proven.
-
-    Args:
-        path: a path to an aggregate.
-        ways: the steps to the parts that it is of.
-        leaves: the proven nodes by generalized index.
-
-    Raises ProofError (NOT_PROVEN) if a part is not among them.
-    """
-    if path.aggregate == "count":
-        return uint64(sum(1 for _ in ways))
-    kind = path.selection.type
-    assert kind is not None
-    numbers: list[bytes] = []
-    for steps in ways:
-        leaf = leaves.get(index_of_steps(path.root, *steps))
-        if leaf is None:
-            raise ProofError(f"{path_text(steps)} is not proven", code="NOT_PROVEN")
-        numbers.append(_number_in(leaf, path.root, steps, kind))
-    return total(path.aggregate, kind, b"".join(numbers))
-
-
-def _number_in(leaf: bytes, root: type[View], steps: tuple[Step, ...], kind: type[View]) -> bytes:
-    """The encoding of a number that has a leaf to itself, or shares one."""
-    size = kind.type_byte_length()
-    sequence = path_of(root, *steps[:-1]).type
-    if sequence is None or not isinstance(steps[-1], int) or element_type(sequence) is None:
-        return leaf[:size]
-    place = steps[-1] % elements_per_leaf(sequence)
-    if issubclass(sequence, Bitfield):
-        return bytes([leaf[place // 8] >> place % 8 & 1])
-    return leaf[place * size : (place + 1) * size]
 
 
 def _sum(data: bytes, size: int) -> int:

@@ -14,7 +14,7 @@ is that of the chunk they are in.  Progressive trees are those of EIP-7916.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
@@ -51,6 +51,7 @@ __all__ = [
     "helper_count",
     "index_of_steps",
     "leaf_of_position",
+    "mixin_word",
     "position_count",
     "tree_depth",
     "tree_width",
@@ -172,6 +173,11 @@ def element_type(kind: type[View]) -> type[View] | None:
     return _tree(kind).element
 
 
+def mixin_word(kind: type[View]) -> str | None:
+    """The word that a type mixes into its roots: LENGTH, ACTIVE_FIELDS, SELECTOR, or none."""
+    return _tree(kind).mixin
+
+
 def position_count(kind: type[View]) -> int | None:
     """How many elements, bits or bytes a value of a type can have; None if there is no bound."""
     return _tree(kind).positions
@@ -277,12 +283,15 @@ class _Place(NamedTuple):
     path: tuple[Step, ...]
 
 
-def gindex_to_path(kind: type[View], gindex: int) -> tuple[Step, ...]:
+def gindex_to_path(
+    kind: type[View], gindex: int, selector_of: Callable[[int], int | None] | None = None
+) -> tuple[Step, ...]:
     """The path through a type to the node with a generalized index.
 
     The inverse of :func:`index_of_steps`, as far as there is one.  Of the elements that share
     a chunk it names the first, of the paths that lead to one node the shortest, and of the options
-    of a union the first that has the node.
+    of a union the first that has the node, or that is the selected one if ``selector_of`` tells
+    the selector of a union by its index.
 
     Raises:
         NavigationError: NO_SUCH_NODE if the node is not that of a part, but inside of a tree, or
@@ -301,7 +310,12 @@ def gindex_to_path(kind: type[View], gindex: int) -> tuple[Step, ...]:
             return place.path
         if (place.kind, place.taken) not in seen:
             seen.add((place.kind, place.taken))
-            places += reversed(_places_below(place, turns))
+            below = _places_below(place, turns)
+            if selector_of and place.kind is not None and issubclass(place.kind, SelectorView):
+                selector = selector_of(gindex >> len(turns) - place.taken)
+                if selector is not None:
+                    below = [p for p in below if p.path[-1] in (selector, SELECTOR)]
+            places += reversed(below)
     raise NavigationError(
         f"no part has the generalized index {shown(gindex)}",
         code="NO_SUCH_NODE",

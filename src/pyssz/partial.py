@@ -20,15 +20,17 @@ from functools import partial
 from typing import Any
 
 from pyssz._hints import suggestion
-from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
+from pyssz._nodes import given_root
+from pyssz._path_syntax import LENGTH, SELECTOR
+from pyssz._proven import Proven, Spot, below, known_node
 from pyssz._shown import shown
 from pyssz._type import BasicView, View
-from pyssz._verify import leaf_holds
-from pyssz.basic import boolean, uint64
+from pyssz.basic import uint64
 from pyssz.bitfields import Bitfield, Bitvector
 from pyssz.byte_arrays import ByteVector, RawBytes
 from pyssz.container import FieldsView
 from pyssz.errors import (
+    DecodeError,
     InvalidIndexError,
     InvalidTypeError,
     NavigationError,
@@ -36,11 +38,10 @@ from pyssz.errors import (
     ProofError,
     UnknownFieldError,
 )
-from pyssz.gindex import Step, element_type, generalized_index, position_count
+from pyssz.gindex import Step, element_type, generalized_index
 from pyssz.path import Path, PathLike, path_method, path_of, path_text
-from pyssz.proof import Multiproof, Proof, proven_nodes, zero_hash, zero_level
+from pyssz.proof import CompressedMultiproof, Multiproof, Proof, proven_nodes
 from pyssz.queries import Answer, Answers
-from pyssz.sequences import Vector
 from pyssz.union import SelectorView
 
 __all__ = ["Partial", "partial_value"]
@@ -60,13 +61,15 @@ class _Known:
             nodes above it.
         values: whole parts by their steps.  A container of one field shares its node with it.
         indices: of the nodes that were to be proven.
+        proven: what the nodes show.
     """
 
-    __slots__ = ("indices", "nodes", "root", "values")
+    __slots__ = ("indices", "nodes", "proven", "root", "values")
 
-    def __init__(self, root: type[View]) -> None:
+    def __init__(self, root: type[View], nodes: dict[int, bytes]) -> None:
         self.root = root
-        self.nodes: dict[int, bytes] = {}
+        self.nodes = nodes
+        self.proven = Proven(root, nodes)
         self.values: dict[tuple[Step, ...], View] = {}
         self.indices: dict[int, None] = {}
 
@@ -100,7 +103,7 @@ class Partial:
 
     def parts(self) -> tuple[Path, ...]:
         """The paths to what was to be proven, from the outermost value."""
-        return tuple(self._known.root.path(gindex=index) for index in self._known.indices)
+        return tuple(self._known.proven.paths(list(self._known.indices)))
 
     # ---- reading
 
@@ -154,59 +157,32 @@ class Partial:
 
     def _part(self, step: Step) -> Any:
         kind = self.type
-        if step == LENGTH and issubclass(kind, (Vector, ByteVector, Bitvector)):
-            return uint64(kind.vector_length())
-        if step in (LENGTH, SELECTOR, ACTIVE_FIELDS):
-            return self._word(step)
-        if isinstance(step, int):
-            step = self._checked(step)
-        path = path_of(kind, step)
-        gindex = _below(self._gindex, generalized_index(kind, step))
-        steps = (*self._steps, step)
-        if isinstance(step, int) and path.type is not None and issubclass(path.type, BasicView):
-            return self._element(path.type, step, gindex, steps)
-        return _read(self._known, path.type, gindex, steps)
-
-    def _word(self, step: Step) -> Any:
-        kind = path_of(self.type, step).type
-        gindex = _below(self._gindex, generalized_index(self.type, step))
-        return _read(self._known, kind, gindex, (*self._steps, step))
-
-    def _element(self, kind: type[View], index: int, gindex: int, steps: tuple[Step, ...]) -> View:
-        """A bit, or a basic element, which shares its node with others."""
-        node = _chunk(self._known, gindex)
-        if node is None:
-            raise _unknown(self._known, steps)
-        if issubclass(self.type, Bitfield):
-            return boolean(node[index % 256 // 8] >> index % 8 & 1)
-        size = kind.type_byte_length()
-        at = 0 if issubclass(self.type, SelectorView) else index % (_CHUNK // size) * size
-        return kind.decode_bytes(node[at : at + size])
-
-    def _checked(self, index: int) -> int:
-        """An index counted from the start, of an element that can be there."""
-        if issubclass(self.type, SelectorView):
-            if self.selector() != index:
-                raise NavigationError(
-                    f"option {index} is not the selected one, {self.selector()}",
-                    code="NO_SUCH_OPTION",
-                    root=self._known.root.__name__,
-                    path=self._steps,
-                )
-            return index
-        if element_type(self.type) is None:
-            raise InvalidTypeError(f"{self.type.__name__} has no elements", code="WRONG_TYPE")
-        # Without the length an element may be there or not; with it, an index is held to it.
-        if index < 0 or 2 * self._gindex + 1 in self._known.nodes:
-            count = len(self)
-            if not -count <= index < count:
-                raise InvalidIndexError(
-                    f"index {shown(index)} is out of range for "
-                    f"{self.type.__name__} of {count} elements",
-                    code="NO_SUCH_POSITION",
-                )
-            return index % count
-        return index
+        elements = isinstance(step, int) and not issubclass(kind, SelectorView)
+        if elements and element_type(kind) is None:
+            raise InvalidTypeError(f"{kind.__name__} has no elements", code="WRONG_TYPE")
+        if not elements:
+            path_of(kind, step)  # checks the step against the type
+        here = Spot(self._steps, self._gindex, kind)
+        proven = self._known.proven
+        try:
+            if step == LENGTH:
+                return uint64(proven.count(here))
+            if step == SELECTOR:
+                return uint64(proven.selector(here))
+            if isinstance(step, int) and elements:
+                count = proven.count(here)
+                if not -count <= step < count:
+                    raise InvalidIndexError(
+                        f"index {shown(step)} is out of range for "
+                        f"{kind.__name__} of {count} elements",
+                        code="NO_SUCH_POSITION",
+                    )
+                return _read(self._known, proven.element(here, step % count, count))
+            return _read(self._known, proven.step(here, step))
+        except ProofError as error:
+            if error.code != "NOT_PROVEN":
+                raise
+            raise _unknown(self._known, (*self._steps, step)) from None
 
     # ---- proofs
 
@@ -230,20 +206,17 @@ class Partial:
 
         Raises ProofError (WRONG_ROOT) unless both are of one value: of one type, with one root.
         """
+        if not isinstance(other, Partial):
+            raise InvalidTypeError(
+                f"expected a partial value, got {type(other).__name__}", code="WRONG_TYPE"
+            )
         one, two = self._known, other._known
         if one.root is not two.root or one.nodes[1] != two.nodes[1]:
             raise ProofError("the partial values are not of one value", code="WRONG_ROOT")
-        known = _Known(one.root)
-        known.nodes = {**one.nodes, **two.nodes}
+        known = _Known(one.root, {**one.nodes, **two.nodes})
         known.values = {**one.values, **two.values}
         known.indices = {**one.indices, **two.indices}
         return Partial(known, known.root)
-
-
-def _below(gindex: int, inner: int) -> int:
-    """The index of a node inside of the part with an index."""
-    depth = inner.bit_length() - 1
-    return gindex << depth | inner ^ 1 << depth
 
 
 def _of_value(value: Any, step: Step) -> Any:
@@ -257,66 +230,64 @@ def _unknown(known: _Known, steps: Sequence[Step]) -> NotProvenError:
     )
 
 
-def _read(known: _Known, kind: type[View] | None, gindex: int, steps: tuple[Step, ...]) -> Any:
+def _read(known: _Known, spot: Spot) -> Any:
     """What is known of a part: its value, or a partial value with at least its root."""
-    if steps in known.values:
-        return known.values[steps]
-    node = _chunk(known, gindex)
+    kind = spot.kind
+    if spot.steps in known.values:
+        return known.values[spot.steps]
+    node = known_node(known.nodes, spot.gindex)
     if node is None:
-        raise _unknown(known, steps)
+        raise _unknown(known, spot.steps)
     if kind is None:
         return None
     if issubclass(kind, BasicView):
-        return kind.decode_bytes(node[: kind.type_byte_length()])
+        return kind.decode_bytes(known.proven.encoding(spot))
     if issubclass(kind, (RawBytes, Bitfield)):
-        value = _string(known, kind, gindex)
+        value = _string(known, spot, node)
         if value is not None:
             return value
-    if gindex not in known.nodes:
-        raise _unknown(known, steps)
-    return Partial(known, kind, gindex, steps)
+    if spot.gindex not in known.nodes:
+        raise _unknown(known, spot.steps)
+    return Partial(known, kind, spot.gindex, spot.steps)
 
 
-def _chunk(known: _Known, gindex: int) -> bytes | None:
-    """A node that is known, itself or because it is in a tree of zeros; None if neither is so."""
-    for height in range(gindex.bit_length()):
-        node = known.nodes.get(gindex >> height)
-        if node is not None:
-            if height == 0:
-                return node
-            # The lowest node above that is known.  What it leads to is zero, or it is not known.
-            level = zero_level(node)
-            return None if level is None or level < height else zero_hash(level - height)
-    return None
+def _decoded(known: _Known, spot: Spot, data: bytes) -> View:
+    assert spot.kind is not None
+    try:
+        return spot.kind.decode_bytes(data)
+    except DecodeError:
+        raise known.proven.misfit(spot) from None
 
 
-def _string(known: _Known, kind: type[View], gindex: int) -> View | None:
+def _string(known: _Known, spot: Spot, root: bytes) -> View | None:
     """A byte string or a bitfield from its chunks; None unless all of them are known."""
+    kind, gindex = spot.kind, spot.gindex
+    assert kind is not None
     bits = issubclass(kind, Bitfield)
-    if issubclass(kind, (ByteVector, Bitvector)):
-        count = kind.vector_length()
-    else:
-        word = known.nodes.get(2 * gindex + 1)
-        if word is None:
-            return None
-        count = int.from_bytes(word, "little")
+    has_word = not issubclass(kind, (ByteVector, Bitvector))
+    if has_word and known_node(known.nodes, 2 * gindex + 1) is None:
+        return None
+    count = known.proven.count(spot)
     size = (count + 7) // 8 if bits else count
     chunks = -(-size // _CHUNK)
-    most = position_count(kind)
-    if chunks > _CHUNKS_LIMIT or (most is not None and count > most):
+    if chunks > _CHUNKS_LIMIT:
         return None
     per_chunk = 256 if bits else _CHUNK
     pieces: list[bytes] = []
     for number in range(chunks):
-        chunk = _chunk(known, _below(gindex, generalized_index(kind, number * per_chunk)))
+        inner = generalized_index(kind, number * per_chunk)
+        chunk = known_node(known.nodes, below(gindex, inner))
         if chunk is None:
             return None
         pieces.append(chunk)
     data = b"".join(pieces)[:size]
     if bits and not issubclass(kind, Bitvector):
         number = int.from_bytes(data, "little") | 1 << count
-        data = number.to_bytes(count // 8 + 1, "little")
-    return kind.decode_bytes(data)
+        data = number.to_bytes(count // 8 + 1, "little") if number >> count == 1 else b""
+    value = _decoded(known, spot, data)
+    if value.hash_tree_root() != root:  # bits or bytes past the end
+        raise known.proven.misfit(spot)
+    return value
 
 
 # ---- from proofs ---------------------------------------------------------------------------------
@@ -324,9 +295,9 @@ def _string(known: _Known, kind: type[View], gindex: int) -> View | None:
 
 def partial_value(
     root_type: type[View],
-    proof: Proof | Multiproof | Answer | Answers,
+    proof: Proof | Multiproof | CompressedMultiproof | Answer | Answers,
     values: Mapping[Any, View] | None = None,
-    root: bytes | None = None,
+    root: bytes | str | None = None,
 ) -> Partial:
     """The partial value that has what a proof shows.
 
@@ -335,7 +306,7 @@ def partial_value(
         proof: a proof, or answers with one; their values are taken as well.
         values: whole parts by their path (a text, a tuple of steps or a Path), where the proof has
             only their roots.
-        root: the root that the whole value must have.
+        root: the root that the whole value must have, 32 bytes or hex.
 
     Raises:
         ProofError: it is no proof, or it leads to another root (WRONG_ROOT), or a value is not what
@@ -349,21 +320,27 @@ def partial_value(
             if answer.path.aggregate:
                 continue  # it is no part; what it is computed of is in the proof
             parts = [answer.value] if answer.path.is_single else answer.value
-            found.update(zip(answer.parts.texts(), parts, strict=True))
+            found.update(zip(answer.parts, parts, strict=True))
         if proof.proof is None:
             raise ProofError("the answer has no proof", code="NOT_PROVEN")
         proof = proof.proof
-    known = _Known(root_type)
-    known.nodes = proven_nodes(proof)
-    if root is not None and known.nodes[1] != root:
+    known = _Known(root_type, proven_nodes(proof))
+    if root is not None and known.nodes[1] != given_root(root):
         raise ProofError("the proof leads to another root", code="WRONG_ROOT")
     indices = [proof.gindex] if isinstance(proof, Proof) else proof.indices
     known.indices = dict.fromkeys(indices)
     for text, value in found.items():
         path = path_of(root_type, text)
-        node = known.nodes.get(path.gindex)
-        if node is None or not leaf_holds(node, path, value):
+        path.require_single("a value is of one")
+        try:
+            (spot,) = known.proven.follow(path)
+            is_right = known.proven.holds(spot, value)
+        except (NavigationError, ProofError) as error:
+            if error.code == "NOT_A_VALUE":
+                raise
+            is_right = False
+        if not is_right:
             raise ProofError(f"the value of {path} is not what is proven", code="NOT_PROVEN")
         if value is not None and not isinstance(value, BasicView):
-            known.values[path.steps] = value
+            known.values[spot.steps] = value
     return Partial(known, root_type)

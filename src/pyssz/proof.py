@@ -12,12 +12,12 @@ at all with a :class:`ProofError`, and do no more work than the nodes that they 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from pyssz import _binding
 from pyssz._faults import navigation_error
+from pyssz._nodes import NODE_SIZE, given_node, given_nodes, given_root
 from pyssz._source import handle_of, tree_of
 from pyssz._trees import (
     check_gindex,
@@ -49,7 +49,8 @@ __all__ = [
     "zero_level",
 ]
 
-_NODE_SIZE = 32
+# Levels of the deepest tree of which all nodes are looked at: those of the deepest types.
+_DEEPEST: Final = 1 << 13
 
 # Levels below which a part lies that is looked for before its branch is written down.
 _DEEP = 128
@@ -71,8 +72,8 @@ class Proof(NamedTuple):
     leaf: bytes
     branch: tuple[bytes, ...]
 
-    def verify(self, root: bytes) -> bool:
-        """Whether the proof leads to a root; see :func:`verify_branch`."""
+    def verify(self, root: bytes | str) -> bool:
+        """Whether the proof leads to a root, 32 bytes or hex; see :func:`verify_branch`."""
         return verify_branch(root, self.leaf, self.gindex, self.branch)
 
 
@@ -91,9 +92,14 @@ class Multiproof(NamedTuple):
     helper_indices: tuple[int, ...]
     proof: tuple[bytes, ...]
 
-    def verify(self, root: bytes) -> bool:
-        """Whether the proof leads to a root; see :func:`verify_multiproof`."""
-        return verify_multiproof(root, self.leaves, self.indices, self.proof)
+    def verify(self, root: bytes | str) -> bool:
+        """Whether the proof leads to a root, 32 bytes or hex; see :func:`verify_multiproof`.
+
+        Raises ProofError (HELPER_INDICES) as well if ``helper_indices`` are given and are not those
+        of the nodes in ``proof``.
+        """
+        root = given_root(root)
+        return proven_nodes(self)[1] == root
 
 
 def merkle_node(value: View, gindex: int) -> bytes:
@@ -296,69 +302,104 @@ def _nodes_of_tree(value: BackedView) -> _Nodes:
 # ---- verification --------------------------------------------------------------------------------
 
 
-def _check_nodes(nodes: Iterable[bytes]) -> None:
-    """Of another size, nodes would hash like other ones whose boundary lies elsewhere."""
-    for node in nodes:
-        if len(node) != _NODE_SIZE:
-            raise ProofError(
-                f"a node has {_NODE_SIZE} bytes, and one has {len(node)}", code="COUNT"
-            )
-
-
-def branch_root(leaf: bytes, gindex: int, branch: Sequence[bytes]) -> bytes:
+def branch_root(leaf: bytes | str, gindex: int, branch: Sequence[bytes | str]) -> bytes:
     """The root that a leaf and its branch lead to: 32 bytes.
+
+    Nodes are bytes, or hex as JSON has it.
 
     Raises:
         ProofError: NOT_A_GINDEX, ROOT_HAS_NO_BRANCH, BRANCH_LENGTH for a branch that does not
             have a node for each level, COUNT for a node that does not have 32 bytes.
+        InvalidTypeError, InvalidValueError: a node is neither bytes nor hex.
     """
-    depth = get_generalized_index_length(gindex)
-    if depth == 0:
-        raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
-    if len(branch) != depth:
-        raise ProofError(
-            f"the branch should have {depth} nodes, it has {len(branch)}", code="BRANCH_LENGTH"
-        )
-    _check_nodes(chain([leaf], branch))
-    node = leaf
-    for turn, sibling in zip(reversed(bin(gindex)[3:]), branch, strict=True):
+    node, siblings = _checked_branch(leaf, gindex, branch)
+    for turn, sibling in zip(reversed(bin(gindex)[3:]), siblings, strict=True):
         node = _binding.hash_blocks(sibling + node if turn == "1" else node + sibling)
     return node
 
 
-def verify_branch(root: bytes, leaf: bytes, gindex: int, branch: Sequence[bytes]) -> bool:
+def _checked_branch(
+    leaf: bytes | str, gindex: int, branch: Sequence[bytes | str]
+) -> tuple[bytes, list[bytes]]:
+    depth = get_generalized_index_length(gindex)
+    if depth == 0:
+        raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
+    if _count(branch, "a branch") != depth:
+        raise ProofError(
+            f"the branch should have {depth} nodes, it has {len(branch)}", code="BRANCH_LENGTH"
+        )
+    return given_node(leaf), given_nodes(branch)
+
+
+def _count(nodes: Any, name: str) -> int:
+    """How many there are; work is done only for as many as there should be."""
+    if isinstance(nodes, (str, bytes, bytearray, memoryview)) or not isinstance(nodes, Collection):
+        raise InvalidTypeError(f"{name} is a list, got {type(nodes).__name__}", code="WRONG_TYPE")
+    return len(nodes)
+
+
+def verify_branch(
+    root: bytes | str, leaf: bytes | str, gindex: int, branch: Sequence[bytes | str]
+) -> bool:
     """Whether ``leaf`` is the node with index ``gindex`` of the tree with that root.
 
-    Raises ProofError for what is no proof, see :func:`branch_root`.
+    Root and nodes are 32 bytes, or hex.  Raises ProofError for what is no proof, see
+    :func:`branch_root`, InvalidValueError and InvalidTypeError for what is no root.
     """
+    root = given_root(root)
     return branch_root(leaf, gindex, branch) == root
 
 
 def multiproof_root(
-    leaves: Sequence[bytes], indices: Sequence[int], proof: Sequence[bytes]
+    leaves: Sequence[bytes | str], indices: Sequence[int], proof: Sequence[bytes | str]
 ) -> bytes:
     """The root that several leaves and the nodes of a multiproof lead to: 32 bytes.
 
     Raises:
         ProofError: LEAF_COUNT unless there is a leaf for each index, PROOF_LENGTH unless there
             are as many nodes as it takes, COUNT for a node that does not have 32 bytes, and
-            NOT_A_GINDEX, EMPTY_REQUEST, REPEATED_INDEX, NESTED_INDEX, ROOT_HAS_NO_BRANCH.
+            NOT_A_GINDEX, EMPTY_REQUEST, REPEATED_INDEX, NESTED_INDEX, ROOT_HAS_NO_BRANCH, TOO_DEEP.
+        InvalidTypeError, InvalidValueError: a node is neither bytes nor hex.
     """
-    if len(leaves) != len(indices):
+    return _multiproof_nodes(leaves, indices, proof)[1]
+
+
+def _multiproof_nodes(
+    leaves: Sequence[bytes | str],
+    indices: Sequence[int],
+    proof: Sequence[bytes | str],
+    helper_indices: Sequence[int] = (),
+) -> dict[int, bytes]:
+    """All nodes that a multiproof has or leads to; its helper indices, if told, must be right."""
+    if _count(leaves, "leaves") != _count(indices, "indices"):
         raise ProofError(
             f"{len(indices)} indices need as many leaves, not {len(leaves)}", code="LEAF_COUNT"
         )
     needed = helper_count(indices)
-    if len(proof) != needed:
+    if _count(proof, "a proof") != needed:
         raise ProofError(
             f"the proof should have {needed} nodes, it has {len(proof)}", code="PROOF_LENGTH"
         )
-    _check_nodes(chain(leaves, proof))
-    return _nodes_above(dict(zip(indices, leaves, strict=True)), iter(proof))[1]
+    claims = dict(zip(map(int, indices), given_nodes(leaves), strict=True))
+    nodes, taken = _nodes_above(claims, given_nodes(proof))
+    if _count(helper_indices, "helper indices") and list(helper_indices) != taken:
+        raise ProofError("the helper indices are not those of the nodes", code="HELPER_INDICES")
+    return nodes
 
 
-def _nodes_above(leaves: Mapping[int, bytes], helpers: Iterator[bytes]) -> dict[int, bytes]:
-    """All nodes that leaves and the nodes of a multiproof lead to, with themselves, by index."""
+def _nodes_above(
+    leaves: Mapping[int, bytes], helpers: Sequence[bytes]
+) -> tuple[dict[int, bytes], list[int]]:
+    """All nodes that leaves and the nodes of a multiproof lead to, with themselves, by index.
+
+    And the indices of the helpers.  Indices are as long as the tree is deep, so that of a tree of
+    any depth they could take far more memory than its nodes.
+    """
+    deepest = max(map(int.bit_length, leaves)) - 1
+    if deepest > _DEEPEST:
+        raise ProofError(
+            f"a proof goes at most {_DEEPEST} levels deep, not {deepest}", code="TOO_DEEP"
+        )
     claims: dict[int, dict[int, bytes]] = {}
     for index, leaf in leaves.items():
         claims.setdefault(index.bit_length(), {})[index] = leaf
@@ -366,41 +407,54 @@ def _nodes_above(leaves: Mapping[int, bytes], helpers: Iterator[bytes]) -> dict[
     # the nodes of a proof descend.
     known: dict[int, bytes] = {}
     nodes: dict[int, bytes] = {}
-    for level in range(max(claims), 1, -1):
+    taken: list[int] = []
+    for level in range(deepest + 1, 1, -1):
         nodes.update(claims.get(level, {}))
         parents = sorted({index >> 1 for index in nodes}, reverse=True)
         blocks: list[bytes] = []
         for parent in parents:
-            right = known[2 * parent + 1] = nodes.get(2 * parent + 1) or next(helpers)
-            left = known[2 * parent] = nodes.get(2 * parent) or next(helpers)
-            blocks += (left, right)
+            for index in (2 * parent + 1, 2 * parent):
+                node = nodes.get(index)
+                if node is None:
+                    node = helpers[len(taken)]
+                    taken.append(index)
+                known[index] = node
+            blocks += (known[2 * parent], known[2 * parent + 1])
         digests = _binding.hash_blocks(b"".join(blocks))
         nodes = {
-            parent: digests[_NODE_SIZE * i : _NODE_SIZE * (i + 1)]
-            for i, parent in enumerate(parents)
+            parent: digests[NODE_SIZE * i : NODE_SIZE * (i + 1)] for i, parent in enumerate(parents)
         }
-    return {**known, **nodes}
+    return {**known, **nodes}, taken
 
 
-def proven_nodes(proof: Proof | Multiproof) -> dict[int, bytes]:
+def proven_nodes(proof: Proof | Multiproof | CompressedMultiproof) -> dict[int, bytes]:
     """All nodes of the tree that a proof has or leads to, by generalized index; the root is 1.
 
-    Raises ProofError for what is no proof, see :func:`branch_root` and :func:`multiproof_root`.
+    With a node its sibling is there, and all nodes above it.  Raises what :func:`branch_root` and
+    :func:`multiproof_root` raise for what is no proof.
     """
     if isinstance(proof, Proof):
-        branch_root(proof.leaf, proof.gindex, proof.branch)
-        return _nodes_above({proof.gindex: proof.leaf}, iter(proof.branch))
-    multiproof_root(proof.leaves, proof.indices, proof.proof)
-    return _nodes_above(dict(zip(proof.indices, proof.leaves, strict=True)), iter(proof.proof))
+        leaf, siblings = _checked_branch(proof.leaf, proof.gindex, proof.branch)
+        return _nodes_above({int(proof.gindex): leaf}, siblings)[0]
+    if isinstance(proof, CompressedMultiproof):
+        proof = proof.decompressed()
+    if not isinstance(proof, Multiproof):
+        raise InvalidTypeError(f"expected a proof, got {type(proof).__name__}", code="WRONG_TYPE")
+    return _multiproof_nodes(proof.leaves, proof.indices, proof.proof, proof.helper_indices)
 
 
 def verify_multiproof(
-    root: bytes, leaves: Sequence[bytes], indices: Sequence[int], proof: Sequence[bytes]
+    root: bytes | str,
+    leaves: Sequence[bytes | str],
+    indices: Sequence[int],
+    proof: Sequence[bytes | str],
 ) -> bool:
     """Whether the leaves are the nodes with those indices of the tree with that root.
 
-    Raises ProofError for what is no proof, see :func:`multiproof_root`.
+    Root and nodes are 32 bytes, or hex.  Raises ProofError for what is no proof, see
+    :func:`multiproof_root`, InvalidValueError and InvalidTypeError for what is no root.
     """
+    root = given_root(root)
     return multiproof_root(leaves, indices, proof) == root
 
 
@@ -412,7 +466,7 @@ _ZERO_LEVELS: Final = 128
 
 @functools.cache
 def _zero_hashes() -> tuple[bytes, ...]:
-    hashes = [bytes(_NODE_SIZE)]
+    hashes = [bytes(NODE_SIZE)]
     for _ in range(_ZERO_LEVELS):
         hashes.append(_binding.hash_blocks(hashes[-1] * 2))
     return tuple(hashes)
@@ -430,6 +484,10 @@ def zero_level(node: bytes) -> int | None:
 
 def zero_hash(level: int) -> bytes:
     """The root of a tree of zeros with so many levels; ProofError (ZERO_LEVEL) past 128."""
+    if not isinstance(level, int) or isinstance(level, bool):
+        raise InvalidTypeError(
+            f"a number of levels must be an int, not {type(level).__name__}", code="WRONG_TYPE"
+        )
     if not 0 <= level <= _ZERO_LEVELS:
         raise ProofError(
             f"a tree of zeros has 0 to {_ZERO_LEVELS} levels, not {level}", code="ZERO_LEVEL"
@@ -453,6 +511,11 @@ class CompressedMultiproof(NamedTuple):
     proof: tuple[bytes, ...]
     zero_levels: tuple[int, ...]
 
+    def verify(self, root: bytes | str) -> bool:
+        """Whether the whole multiproof leads to a root; see :meth:`Multiproof.verify`."""
+        root = given_root(root)
+        return self.decompressed().verify(root)
+
     def decompressed(self) -> Multiproof:
         """The whole multiproof.
 
@@ -465,13 +528,14 @@ class CompressedMultiproof(NamedTuple):
                 f"{missing} nodes are left out, and there are {len(self.zero_levels)} levels",
                 code="ZERO_LEVEL",
             )
-        levels = iter(self.zero_levels)
-        nodes = tuple(node or zero_hash(next(levels)) for node in self.proof)
         needed = helper_count(self.indices)
-        if len(nodes) != needed:
+        if len(self.proof) != needed:
             raise ProofError(
-                f"the proof should have {needed} nodes, it has {len(nodes)}", code="PROOF_LENGTH"
+                f"the proof should have {needed} nodes, it has {len(self.proof)}",
+                code="PROOF_LENGTH",
             )
+        levels = iter(self.zero_levels)
+        nodes = tuple(given_node(node or zero_hash(next(levels))) for node in self.proof)
         return Multiproof(self.indices, self.leaves, tuple(get_helper_indices(self.indices)), nodes)
 
 

@@ -16,22 +16,29 @@ For that there is a *scan*: the elements that were looked at, and the proof of a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple, cast, overload
 
 from pyssz._offsets import join_variable
 from pyssz._parts import SEVERAL, Gindices, Parts, Row, Rows
-from pyssz._path_syntax import LENGTH
+from pyssz._proven import Proven
 from pyssz._responses import SSZQueryProof, SSZQueryResponse, SSZQueryResponseWithProof
 from pyssz._totals import total
 from pyssz._type import View
-from pyssz._verify import verify_result
+from pyssz._verify import (
+    checked_result,
+    first_condition,
+    needs_scan,
+    proven_of,
+    verify_result,
+    verify_selected,
+)
 from pyssz.basic import uint64
-from pyssz.bitfields import Bitfield, Bitvector
-from pyssz.byte_arrays import ByteVector, RawBytes
+from pyssz.bitfields import Bitfield
+from pyssz.byte_arrays import RawBytes
 from pyssz.container import FieldsView
-from pyssz.errors import InvalidTypeError, NavigationError, PathError, ProofError
-from pyssz.gindex import Step, generalized_index
+from pyssz.errors import InvalidTypeError, InvalidValueError, NavigationError, PathError, ProofError
+from pyssz.gindex import Step, generalized_index, mixin_word
 from pyssz.objects import to_json
 from pyssz.path import WORDS, Path, PathLike, Pick, path_of
 from pyssz.progressive import ProgressiveList
@@ -49,6 +56,7 @@ __all__ = [
     "query_method",
     "verify_complete",
     "verify_result",
+    "verify_selected",
 ]
 
 #: Paths that one query can have.
@@ -115,6 +123,20 @@ class Answer:
         A sequence that makes its items when they are asked for, as there can be millions.
         """
         return Parts(self.path.root, self._steps(), self.path.selection.type)
+
+    @property
+    def elements(self) -> list[tuple[Path, bytes]]:
+        """The elements that the first condition of the path picked and parts are from, encoded.
+
+        They show :func:`verify_selected` that parts meet the condition.  Empty without a condition,
+        and where only a scan shows it: of an aggregate, of some of all parts that meet it.
+        """
+        number = first_condition(self.path)
+        if number is None or needs_scan(self.path):
+            return []
+        ways = dict.fromkeys(steps[: number + 1] for steps in self._steps())
+        paths = [path_of(self.path.root, *way) for way in ways]
+        return [(path, path.read(self.source).encode_bytes()) for path in paths]
 
     @property
     def gindices(self) -> Gindices:
@@ -302,20 +324,11 @@ def _answer(source: View, path: Path, scan: bool, max_parts: int | None) -> Answ
     if not answer.path.is_single:
         answer._gather(max_parts)
         if scan:
-            sequence = _sequence_path(answer.path)
+            sequence = _sequence(answer)
             answer.scan = Scan(
                 sequence.read(source).encode_bytes(), prove(source, gindex=sequence.gindex)
             )
     return answer
-
-
-def _sequence_path(path: Path) -> Path:
-    """The path to the first sequence of which it picks elements."""
-    first = _first_many(path)
-    for step in path.steps[:first]:
-        if isinstance(step, int) and step < 0:
-            raise PathError(f"{path} counts from the end of a value", code="NEGATIVE_INDEX")
-    return path_of(path.root, *path.steps[:first])
 
 
 def _first_many(path: Path) -> int:
@@ -323,35 +336,59 @@ def _first_many(path: Path) -> int:
 
 
 def _indices(answers: Sequence[Answer]) -> list[int]:
-    """What a proof of answers needs: their parts, and the lengths of lists these are from."""
+    """What a proof of answers needs: their parts, and the words that say which parts there are.
+
+    A branch to a part has the words on the way; they are asked for where there may be no part, and
+    where parts are only counted or picked of.  For what a scan alone shows, such as a sum over a
+    condition, these are all.
+    """
     indices: dict[int, None] = {}
     for answer in answers:
-        if answer.path.aggregate and answer.path.has_condition:
+        path = answer.path
+        if path.aggregate and path.has_condition and answer.scan is None:
             raise ProofError(
-                f"{answer.path} is proven by include_scan=True alone: no proof of parts shows that "
+                f"{path} is proven by include_scan=True alone: no proof of parts shows that "
                 "no other part meets the condition",
                 code="NOT_PROVEN",
             )
-        if answer.path.aggregate != "count":
-            indices.update(dict.fromkeys(answer.gindices))
-        for steps in _lists(answer.path, answer.source):
-            indices[generalized_index(answer.path.root, *steps, LENGTH)] = None
+        parts = answer.gindices
+        if not path.aggregate or (path.aggregate != "count" and not path.has_condition):
+            indices.update(dict.fromkeys(parts))
+        for steps in _words(path.selection, answer.source, len(parts), path.aggregate):
+            indices[generalized_index(path.root, *steps)] = None
+    if not indices:
+        # Of vectors that have no such elements: the first of them is what the answer is from.
+        indices.update({_sequence(answer).gindex: None for answer in answers[:1]})
     return list(indices)
 
 
-def _lists(path: Path, source: View) -> Iterator[tuple[Step, ...]]:
-    """The steps to each list of which a path picks elements, or one that is counted from the end.
+def _sequence(answer: Answer) -> Path:
+    """The path to the first sequence of which an answer to several parts has elements."""
+    path = answer.path
+    before: Path = Path(path.root, path.steps[: _first_many(path)], None, True)
+    return before.resolve(answer.source)
 
-    Vectors have no length to prove.
+
+def _words(path: Path, source: View, parts: int, aggregate: str) -> Iterator[tuple[Step, ...]]:
+    """The steps to the length of each list of which a path picks elements or counts from the end.
+
+    Of one that leads to no part also to the words of all that it goes through, which say so; where
+    parts are counted, or only some of them picked, to those that say that each of them is there.
     """
+    is_counted = aggregate == "count" or any(isinstance(step, Pick) for step in path.steps)
     for number, step in enumerate(path.steps):
-        if isinstance(step, (str, Pick)):
+        if isinstance(step, Pick):
             continue
-        if not isinstance(step, int) or step < 0:
+        picks = not isinstance(step, (str, int)) or (isinstance(step, int) and step < 0)
+        if picks or not parts or (is_counted and isinstance(step, int)):
+            kind = path_of(path.root, *path.steps[:number]).type
+            if kind is None or mixin_word(kind) is None:
+                continue
             before = Path(path.root, path.steps[:number], None, False)
             for steps, part in before.expand(source):
-                if not isinstance(part, (Vector, ByteVector, Bitvector)):
-                    yield steps
+                word = mixin_word(type(part))
+                if word is not None:
+                    yield (*steps, word)
 
 
 # ---- several parts -------------------------------------------------------------------------------
@@ -450,26 +487,54 @@ def _rows(sequence: Any, indices: Any, offset: int, size: int) -> bytes:
 
 
 def verify_complete(
-    cls: type[View], path: PathLike, result: bytes, scan: Scan, root: bytes
+    cls: type[View], path: PathLike, result: bytes, scan: Scan, root: bytes | str
 ) -> bool:
     """Whether a result is all that a path to several parts leads to in the value with a root.
 
-    The elements are checked against the root, and the path is followed in them once more.
+    The elements are checked against the root, and the path is followed in them once more.  False as
+    well where the value does not have such a sequence, or its elements lack what the path names.
 
     Raises:
-        ProofError: it is no proof, or one of something else (NOT_PROVEN).
+        ProofError: it is no proof, or one of something else (NOT_PROVEN), or its nodes can't be
+            those of a value of the type (NOT_A_VALUE).
+        InvalidValueError, InvalidTypeError: the root is none.
         DecodeError: the elements are none of the type.
         PathError, NavigationError: the type has no such path, or it leads to one part.
     """
     typed = path_of(cls, path)
+    result = checked_result(result)
     if typed.is_single:
         raise PathError(f"{typed} leads to one part, which needs no scan", code="SEVERAL_PARTS")
-    sequence = _sequence_path(typed)
-    if scan.proof.gindex != sequence.gindex:
-        raise ProofError(f"{sequence} is not what is proven", code="NOT_PROVEN")
-    assert sequence.type is not None
-    elements = sequence.type.decode_bytes(scan.elements)
-    if elements.hash_tree_root() != scan.proof.leaf or not scan.proof.verify(root):
-        return False
-    rest = path_of(sequence.type, *typed.steps[len(sequence.steps) :])
-    return Answer(rest, elements).encode_bytes() == result
+    if not isinstance(scan, Scan):
+        raise InvalidTypeError(f"expected a Scan, got {type(scan).__name__}", code="WRONG_TYPE")
+    proven = proven_of(cls, scan.proof, root)
+    return proven is not None and complete_parts(proven, typed, result, scan) is not None
+
+
+def complete_parts(
+    proven: Proven, path: Path, result: bytes, scan: Scan
+) -> Callable[[], list[tuple[Step, ...]]] | None:
+    """What gives the steps to all parts that a path leads to; None if the result is not theirs.
+
+    An aggregate is no part.
+    """
+    first = _first_many(path)
+    try:
+        (spot,) = proven.follow(path, last=first)
+        assert spot.kind is not None
+        if isinstance(scan.proof, Proof) and scan.proof.gindex != spot.gindex:
+            raise ProofError(f"{spot} is not what is proven", code="NOT_PROVEN")
+        elements = spot.kind.decode_bytes(checked_result(scan.elements))
+        if not proven.holds(spot, elements):
+            return None
+        answer = Answer(path_of(spot.kind, *path.steps[first:]), elements)
+        try:
+            if answer.encode_bytes() != result:
+                return None
+        except InvalidValueError:  # a sum that has no value
+            return None
+    except NavigationError:
+        return None
+    if path.aggregate:
+        return list
+    return lambda: [(*spot.steps, *steps) for steps in answer._steps()]
