@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import TYPE_CHECKING, Any
 
 from pyssz import SSZError
 from pyssz.cli._failure import OK, CommandError
 from pyssz.cli._input import InputFile
 from pyssz.cli._options import add_path_arguments, object_type
 from pyssz.cli._progress import busy
+
+if TYPE_CHECKING:
+    from pyssz.queries import Answer
 
 NAME = "prove"
 HELP = "prove parts of an object"
@@ -21,30 +25,33 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--compress", action="store_true", help="leave out the roots of trees of zeros"
     )
+    parser.add_argument(
+        "--complete",
+        action="store_true",
+        help="prove of conditions that nothing else meets them: takes the whole list",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print one object, with a multiproof of all paths."""
     file = InputFile.named(arguments.file, arguments.format)
     value = file.decode(object_type(arguments))
+    from pyssz._verify import needs_scan
     from pyssz.proof import compressed, multiproof_root
     from pyssz.queries import query
 
     try:
+        for path in map(type(value).path, arguments.paths):
+            if needs_scan(path) and not arguments.complete:
+                raise CommandError(f"{path} takes --complete to prove")
         with busy("hashing", value.value_byte_length()):
-            answers = query(value, arguments.paths, include_proof=True)
+            answers = query(
+                value, arguments.paths, include_proof=True, include_scan=arguments.complete
+            )
         proof = answers.proof
         assert proof is not None
         root = multiproof_root(proof.leaves, proof.indices, proof.proof)
-        results = [
-            {
-                "path": str(answer.path),
-                "parts": [str(part) for part in answer.parts],
-                "value": answer.to_obj(),
-                "ssz": _hex(answer.encode_bytes()),
-            }
-            for answer in answers
-        ]
+        results = [_result(answer, arguments.complete) for answer in answers]
     except SSZError as error:
         raise CommandError(f"{file.name}: {error}") from None
     small = compressed(proof)
@@ -61,6 +68,34 @@ def run(arguments: argparse.Namespace) -> int:
         told["zero_levels"] = list(small.zero_levels)
     print(json.dumps(told))
     return OK
+
+
+def _result(answer: Answer, complete: bool) -> dict[str, Any]:
+    """What a path leads to, and for a condition what shows that the parts meet it."""
+    told: dict[str, Any] = {
+        "path": str(answer.path),
+        "parts": [] if answer.path.aggregate else list(answer.parts.texts()),
+        "value": answer.to_obj(),
+        "ssz": _hex(answer.encode_bytes()),
+    }
+    if not answer.path.has_condition:
+        return told
+    if complete:
+        scan = answer.scan
+        assert scan is not None
+        told["scan"] = {
+            "ssz": _hex(scan.elements),
+            "gindex": str(scan.proof.gindex),
+            "leaf": _hex(scan.proof.leaf),
+            "branch": [_hex(node) for node in scan.proof.branch],
+        }
+    elif told["parts"]:
+        told["elements"] = [
+            {"path": str(path), "ssz": _hex(data)} for path, data in answer.elements
+        ]
+    else:
+        raise CommandError(f"{answer.path} leads to no part, which takes --complete to prove")
+    return told
 
 
 def _hex(data: bytes) -> str:

@@ -1,25 +1,35 @@
-"""Check a proof that `pyssz prove` made against a root.
+"""Check a proof that `pyssz prove` made against a root, and print what it proves.
 
-The root has to come from somewhere else: from a block header, or from a node that one trusts.
+The root has to come from somewhere else: from a block header, or from a node that one trusts.  So
+should the type; without --type it is what the proof file says.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyssz import SSZError
-from pyssz.cli._failure import DIFFERENT, OK, CommandError, UsageError
-from pyssz.cli._input import STDIN
+from pyssz import SSZError, View
+from pyssz._nodes import given_root
+from pyssz._shown import shown
+from pyssz.cli._failure import DIFFERENT, OK, CommandError, UsageError, printable
 from pyssz.cli._options import object_type
+from pyssz.cli._proof_file import Claim, ProofFile, read_proof_file
+from pyssz.preset import BUILTIN_NAMES
+
+if TYPE_CHECKING:
+    from pyssz._proven import Proven
+    from pyssz.gindex import Step
 
 NAME = "verify"
 HELP = "check a proof against a root"
 
-ROOT_SIZE = 32
+# Who said of which type an object is.
+_FILE = "proof file"
+_USER = "command line"
+
+_MORE = "and there may be more"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,65 +47,168 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the answer as a JSON object")
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Print whether the proof is right; the exit status says it too."""
-    try:
-        root = bytes.fromhex(arguments.root.removeprefix("0x"))
-    except ValueError:
-        raise UsageError(f"--root {arguments.root}: expected hex") from None
-    if len(root) != ROOT_SIZE:
-        raise UsageError(f"--root {arguments.root}: expected {ROOT_SIZE} bytes, got {len(root)}")
-    told = _read(arguments.file)
-    try:
-        arguments.type = arguments.type or str(told["type"])
-        arguments.preset = arguments.preset or str(told["preset"])
-        results = [
-            (str(result["path"]), [*map(str, result["parts"])], _bytes(result["ssz"]))
-            for result in told["results"]
-        ]
-        nodes = tuple(map(_bytes, told["proof"]))
-        leaves = tuple(map(_bytes, told["leaves"]))
-        indices = tuple(map(int, told["indices"]))
-        levels = tuple(map(int, told["zero_levels"])) if "zero_levels" in told else None
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        reason = f"it has no {error}" if isinstance(error, KeyError) else str(error)
-        raise CommandError(f"{arguments.file}: no proof of `pyssz prove`: {reason}") from None
-    cls = object_type(arguments)
-    from pyssz.proof import CompressedMultiproof, Multiproof
-    from pyssz.queries import verify_result
+class Verified(NamedTuple):
+    """A claim that is true.
 
+    Attributes:
+        path: the path.
+        parts: the paths to the parts; of an aggregate none.
+        value: as JSON can say it.
+        complete: whether it is shown that the path leads to no other parts.
+    """
+
+    path: str
+    parts: list[str]
+    value: Any
+    complete: bool
+
+
+class _NotValidError(Exception):
+    """A claim is not true, or is not shown; says which."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print whether the proof is right, and what it shows; the exit status says it too."""
     try:
-        proof = Multiproof(indices, leaves, (), nodes)
-        if levels is not None:
-            proof = CompressedMultiproof(indices, leaves, nodes, levels).decompressed()
-        is_right = proof.verify(root)
-        for path, parts, data in results:
-            # Which elements meet a condition a proof can't tell: the parts are checked one by one.
-            if not cls.path(path).has_condition:
-                is_right = is_right and verify_result(cls, path, data, proof, root)
-            elif parts:
-                is_right = is_right and verify_result(cls, parts, data, proof, root)
+        root = given_root(arguments.root)
+    except SSZError as error:
+        raise UsageError(f"--root {arguments.root}: {error}") from None
+    file = read_proof_file(arguments.file)
+    chosen = {
+        "type": _chosen(arguments, file, "type"),
+        "preset": _chosen(arguments, file, "preset"),
+    }
+    cls = _type(arguments, chosen["type"][0], chosen["preset"][0])
+    try:
+        verified = _verified(file, cls, root)
+    except _NotValidError as problem:
+        reason = printable(str(problem))
+        print(
+            json.dumps({"valid": False, "reason": reason})
+            if arguments.json
+            else f"NOT VALID: {reason}"
+        )
+        return DIFFERENT
     except SSZError as error:
         raise CommandError(f"{arguments.file}: {error}") from None
-    if arguments.json:
-        print(json.dumps({"valid": is_right}))
-    else:
-        print("valid" if is_right else "NOT VALID")
-    return OK if is_right else DIFFERENT
+    _print(root, chosen, verified, as_json=arguments.json)
+    return OK
 
 
-def _read(name: str) -> Any:
+def _print(
+    root: bytes, chosen: dict[str, tuple[str, str]], verified: list[Verified], *, as_json: bool
+) -> None:
+    """Print what was checked, and nothing else."""
+    if as_json:
+        report = {
+            "valid": True,
+            "root": f"0x{root.hex()}",
+            **{name: said for name, (said, _) in chosen.items()},
+            "saidBy": {name: by for name, (_, by) in chosen.items()},
+            "results": [claim._asdict() for claim in verified],
+        }
+        print(json.dumps(report))
+        return
+    print(f"valid\nroot: 0x{root.hex()}")
+    for name, (said, by) in chosen.items():
+        print(f"{name}: {printable(said)}" + (", says the proof file" if by == _FILE else ""))
+    for claim in verified:
+        more = "" if claim.complete else f" ({_MORE})"
+        print(f"{printable(claim.path)}{more}: {json.dumps(claim.value)}")
+
+
+def _chosen(arguments: argparse.Namespace, file: ProofFile, name: str) -> tuple[str, str]:
+    """The type or the preset, and who said so: the user, or the proof file."""
+    given: str | None = getattr(arguments, name)
+    told: str | None = getattr(file, name)
+    if given is None:
+        if told is None:
+            raise CommandError(f"{arguments.file}: it does not say the {name}; give --{name}")
+        if name == "preset" and told not in BUILTIN_NAMES:
+            raise CommandError(
+                f"{arguments.file}: its preset {shown(told)} is not one that comes with pyssz; "
+                "give --preset"
+            )
+        return told, _FILE
+    # Files of a preset have other names elsewhere.
+    comparable = name == "type" or {given, told} <= {*BUILTIN_NAMES}
+    if told not in (None, given) and comparable:
+        raise CommandError(
+            f"{arguments.file}: the {name} is {shown(told)} there, and --{name} says {given}"
+        )
+    return given, _USER
+
+
+def _type(arguments: argparse.Namespace, name: str, preset: str) -> type[View]:
     try:
-        if name == STDIN:
-            if sys.stdin is None:
-                raise CommandError(f"{name}: stdin is closed")
-            return json.load(sys.stdin)
-        return json.loads(Path(name).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise CommandError(f"{name}: {error.strerror or error}") from None
-    except (ValueError, RecursionError) as error:
-        raise CommandError(f"{name}: not JSON: {error}") from None
+        return object_type(argparse.Namespace(type=name, preset=preset))
+    except UsageError as error:
+        if arguments.type is not None:
+            raise
+        raise CommandError(f"{arguments.file}: {error}") from None
 
 
-def _bytes(text: str) -> bytes:
-    return bytes.fromhex(text.removeprefix("0x"))
+# ---- checking ------------------------------------------------------------------------------------
+
+
+def _verified(file: ProofFile, cls: type[View], root: bytes) -> list[Verified]:
+    """All claims of a file, if they are true."""
+    from pyssz._proven import Proven
+    from pyssz.proof import CompressedMultiproof, Multiproof, proven_nodes
+
+    if file.root is not None and given_root(file.root) != root:
+        raise _NotValidError(f"the proof is of the root 0x{given_root(file.root).hex()}")
+    proof = Multiproof(file.indices, file.leaves, (), file.proof)
+    if file.zero_levels is not None:
+        levels = file.zero_levels
+        proof = CompressedMultiproof(file.indices, file.leaves, file.proof, levels).decompressed()
+    nodes = proven_nodes(proof)
+    if nodes[1] != root:
+        raise _NotValidError("the proof leads to another root")
+    proven = Proven(cls, nodes)
+    return [_verified_claim(proven, cls, claim, root) for claim in file.claims]
+
+
+def _verified_claim(proven: Proven, cls: type[View], claim: Claim, root: bytes) -> Verified:
+    from pyssz._verify import decoded_result
+    from pyssz.path import path_text
+
+    path = cls.path(claim.path)
+    steps = _parts(proven, path, claim, root)
+    if steps is None:
+        raise _NotValidError(f"{path} does not lead to what is claimed")
+    parts = [path_text(part) for part in steps]
+    if claim.parts is not None and claim.parts != parts:
+        raise _NotValidError(f"the parts are not those that {path} leads to")
+    is_list = not (path.is_single or path.aggregate)
+    values = decoded_result(path.type, is_list, claim.ssz)
+    objects = [None if value is None else value.to_obj() for value in values]
+    told = objects if is_list else objects[0]
+    if claim.value is not None and claim.value != json.dumps(told, sort_keys=True):
+        raise _NotValidError(f"the value of {path} is not that of its encoding")
+    return Verified(str(path), parts, told, claim.elements is None)
+
+
+def _parts(proven: Proven, path: Any, claim: Claim, root: bytes) -> list[tuple[Step, ...]] | None:
+    """The steps to the parts of a claim; None if it is wrong."""
+    from pyssz._verify import first_condition, proven_of, selected_parts, shown_parts
+    from pyssz.proof import Proof
+    from pyssz.queries import Scan, complete_parts
+
+    if claim.scan is not None:
+        if path.is_single or claim.elements is not None:
+            raise _NotValidError(f"{path} has a scan, which nothing checks")
+        proof = Proof(claim.scan.gindex, claim.scan.leaf, claim.scan.branch)
+        scanned = proven_of(path.root, proof, root)
+        if scanned is None:
+            return None
+        found = complete_parts(scanned, path, claim.ssz, Scan(claim.scan.ssz, proof))
+        return found() if found is not None else None
+    if first_condition(path) is None:
+        if claim.elements is not None:
+            raise _NotValidError(f"{path} has elements, which nothing checks")
+        is_list = not (path.is_single or path.aggregate)
+        return shown_parts(proven, [path], is_list, claim.ssz)
+    if not claim.elements:
+        raise _NotValidError(f"nothing shows what {path} leads to; `pyssz prove --complete` does")
+    return selected_parts(proven, path, claim.elements, claim.ssz)

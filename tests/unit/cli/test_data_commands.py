@@ -107,33 +107,234 @@ PATHS = (
     ".validators[0:2].slashed",
     ".validators[effective_balance > 0 and @index < 3].pubkey",
     ".balances[-1]",
-    ".validators[@index > 10000]",
+    ".validators[1:1]",
+    "sum(.balances[0:9])",
+    "count(.validators[*])",
+    "(.validators[*].slashed)[-2:]",
 )
+NONE = ".validators[@index > 10000]"
 
 
-@pytest.mark.parametrize("options", [(), ("--compress",)])
+def proven(run: Any, state: Path, *arguments: str) -> Any:
+    outcome = run("prove", state, *arguments, *STATE)
+    assert outcome.status == 0, outcome.err
+    return json.loads(outcome.out)
+
+
+def checked(run: Any, folder: Path, told: Any, value: Any, *options: str) -> Any:
+    """What `pyssz verify` says of a proof file."""
+    file = folder / "proof.json"
+    file.write_text(told if isinstance(told, str) else json.dumps(told))
+    return run("verify", file, "--root", f"0x{value.hash_tree_root().hex()}", *options)
+
+
+@pytest.mark.parametrize("options", [(), ("--compress",), ("--complete",)])
 def test_what_is_proven_verifies(
     run: Any, state: Path, value: Any, tmp_path: Path, options: tuple[str, ...]
 ) -> None:
-    outcome = run("prove", state, *PATHS, *STATE, *options)
-    told = json.loads(outcome.out)
+    told = proven(run, state, *PATHS, *options)
     root = f"0x{value.hash_tree_root().hex()}"
     assert told["root"] == root
-    file = tmp_path / "proof.json"
-    file.write_text(outcome.out)
-    assert run("verify", file, "--root", root) == (0, "valid\n", "")
-    assert run("verify", file, "--root", root, "--json").out == '{"valid": true}\n'
-    assert run("verify", file, "--root", "00" * 32) == (3, "NOT VALID\n", "")
-    for change in (
-        lambda proof: proof["results"][0].update(ssz="0xe903000000000000"),
-        lambda proof: proof["results"][0].update(path=".genesis_time"),
-        lambda proof: proof["results"][1].update(ssz="0x0001"),
-        lambda proof: proof["leaves"].reverse(),
-    ):
-        altered = json.loads(outcome.out)
-        change(altered)
-        file.write_text(json.dumps(altered))
-        assert run("verify", file, "--root", root).status in (1, 3)
+    answers = query(value, list(PATHS))
+    outcome = checked(run, tmp_path, told, value)
+    assert (outcome.status, outcome.err) == (0, "")
+    lines = outcome.out.splitlines()
+    assert lines[:4] == [
+        "valid",
+        f"root: {root}",
+        "type: deneb.BeaconState, says the proof file",
+        "preset: minimal, says the proof file",
+    ]
+    more = " (and there may be more)"
+    for line, answer in zip(lines[4:], answers, strict=True):
+        note = more if answer.path.has_condition and "--complete" not in options else ""
+        head, _, shown = line.partition(": ")
+        assert head == f"{answer.path}{note}"
+        assert json.loads(shown) == answer.to_obj()
+    outcome = checked(run, tmp_path, told, value, "--json", *STATE)
+    report = json.loads(outcome.out)
+    assert (report["valid"], report["root"], report["type"]) == (True, root, STATE[1])
+    assert report["saidBy"] == {"type": "command line", "preset": "command line"}
+    assert [result["parts"] for result in report["results"]] == [
+        [] if answer.path.aggregate else list(map(str, answer.parts)) for answer in answers
+    ]
+    assert [result["complete"] for result in report["results"]] == [
+        "--complete" in options or not answer.path.has_condition for answer in answers
+    ]
+    for other in ("00" * 32, root[:-1] + "0"):
+        outcome = run("verify", tmp_path / "proof.json", "--root", other)
+        assert (outcome.status, outcome.err) == (3, "")
+        assert outcome.out.startswith("NOT VALID: the proof is of the root 0x")
+    del told["root"]
+    (tmp_path / "proof.json").write_text(json.dumps(told))
+    outcome = run("verify", tmp_path / "proof.json", "--root", "00" * 32, "--json")
+    assert json.loads(outcome.out) == {
+        "valid": False,
+        "reason": "the proof leads to another root",
+    }
+
+
+def test_that_nothing_meets_a_condition_takes_the_whole_list(
+    run: Any, state: Path, value: Any, tmp_path: Path
+) -> None:
+    outcome = run("prove", state, NONE, *STATE)
+    assert (outcome.status, outcome.out) == (1, "")
+    one_line(outcome.err, "leads to no part", "--complete")
+    told = proven(run, state, NONE, "--complete")
+    outcome = checked(run, tmp_path, told, value)
+    assert outcome.status == 0
+    assert outcome.out.splitlines()[-1] == f"{NONE}: []"
+    told["results"][0]["scan"]["ssz"] = "0x"
+    assert checked(run, tmp_path, told, value).status == 3
+    del told["results"][0]["scan"]
+    assert checked(run, tmp_path, told, value).status == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong"),
+    [
+        ("sum(.validators[@index < 3].effective_balance)", "01" + "00" * 31),
+        ("count(.validators[@index < 3])", "0200000000000000"),
+        ("(.validators[@index < 3].effective_balance)[1:2]", "01" + "00" * 7),
+        ("sum(.balances[0:9])", "01" + "00" * 31),
+        ("count(.validators[*])", "0200000000000000"),
+    ],
+)
+def test_what_is_computed_of_all_parts(
+    run: Any, state: Path, value: Any, tmp_path: Path, path: str, wrong: str
+) -> None:
+    if query(value, path).path.has_condition:
+        outcome = run("prove", state, path, *STATE)
+        assert (outcome.status, outcome.out) == (1, "")
+        one_line(outcome.err, "--complete")
+    told = proven(run, state, path, "--complete")
+    outcome = checked(run, tmp_path, told, value)
+    assert outcome.status == 0
+    assert outcome.out.splitlines()[-1] == f"{path}: {json.dumps(query(value, path).to_obj())}"
+    result = told["results"][0]
+    assert checked(run, tmp_path, {**told, "results": [{**result, "ssz": wrong}]}, value).status
+    stray = {**result, "parts": [".balances[0]"]}
+    assert checked(run, tmp_path, {**told, "results": [stray]}, value).status == 3
+    false = {"path": path, "ssz": f"0x{wrong}"}
+    if "scan" in result:
+        false["scan"] = result["scan"]
+    assert checked(run, tmp_path, {**told, "results": [false]}, value).status == 3
+    if "scan" in result:
+        del result["scan"]
+        outcome = checked(run, tmp_path, told, value)
+        assert outcome.status == 3
+        assert outcome.out.startswith("NOT VALID")
+
+
+CONDITION = ".validators[effective_balance > 0 and @index < 3].pubkey"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda told, result, other: result.update(ssz="0xe903000000000000"),
+        lambda told, result, other: result.update(path=".genesis_time"),
+        lambda told, result, other: told["leaves"].reverse(),
+        lambda told, result, other: told.update(results=[]),
+        lambda told, result, other: result.update(value="1001"),
+        lambda told, result, other: result.update(value=1000),
+        lambda told, result, other: result.update(parts=[".genesis_time"]),
+        lambda told, result, other: result.update(parts=[]),
+        # A condition: parts that are elsewhere, that do not meet it, none, and others' bytes.
+        lambda told, result, other: other.update(path=CONDITION.replace("< 3", "< 2")),
+        lambda told, result, other: other.update(path=CONDITION.replace("> 0", "> 33e9")),
+        lambda told, result, other: other.update(path=CONDITION.replace("validators", "balances")),
+        lambda told, result, other: other.update(parts=[".slot"]),
+        lambda told, result, other: other.update(parts=other["parts"][:2]),
+        lambda told, result, other: other["parts"].reverse(),
+        lambda told, result, other: other.update(elements=[], parts=[], ssz="0x", value=[]),
+        lambda told, result, other: other.update(elements=[], parts=[], ssz="0xdeadbeef"),
+        lambda told, result, other: other.pop("elements"),
+        lambda told, result, other: other.update(parts=[], elements=[]),
+        lambda told, result, other: other["elements"].reverse(),
+        lambda told, result, other: other["elements"].pop(),
+        lambda told, result, other: other["elements"].append(other["elements"][0]),
+        lambda told, result, other: other["elements"][0].update(other["elements"][1]),
+        lambda told, result, other: result.update(elements=other["elements"]),
+        # What nothing would check.
+        lambda told, result, other: told.update(note="all validators"),
+        lambda told, result, other: result.update(note="final"),
+        lambda told, result, other: told.pop("leaves"),
+        lambda told, result, other: told.update(indices=[1e400]),
+        lambda told, result, other: told.update(indices=[True]),
+        lambda told, result, other: told.update(indices=["9" * 5000]),
+        lambda told, result, other: told.update(proof="0x00"),
+        lambda told, result, other: told.update(zero_levels=[0.5]),
+        lambda told, result, other: told.update(type=None),
+        lambda told, result, other: told.update(type="deneb.__class__"),
+        lambda told, result, other: told.update(root="0x00"),
+    ],
+)
+def test_claims_that_are_not_true_are_not_valid(
+    run: Any, state: Path, value: Any, tmp_path: Path, change: Any
+) -> None:
+    told = proven(run, state, ".slot", CONDITION)
+    change(told, *told["results"])
+    outcome = checked(run, tmp_path, told, value)
+    assert outcome.status in (1, 3)
+    assert not outcome.out.startswith("valid")
+    if outcome.status == 1:
+        one_line(outcome.err)
+    else:
+        assert outcome.out.startswith("NOT VALID: ")
+        assert outcome.out.count("\n") == 1
+
+
+def test_parts_past_the_length_are_not_valid(
+    run: Any, state: Path, value: Any, tmp_path: Path
+) -> None:
+    """Their nodes are zero and lead to the root."""
+    from pyssz.proof import multiproof
+
+    told = proven(run, state, ".balances[63]")
+    gindex = type(value).path(".balances[64]").gindex
+    proof = multiproof(value, [gindex])
+    told.update(
+        indices=[str(gindex)],
+        leaves=[f"0x{leaf.hex()}" for leaf in proof.leaves],
+        proof=[f"0x{node.hex()}" for node in proof.proof],
+        results=[{"path": ".balances[64]", "ssz": "0x" + "00" * 8}],
+    )
+    outcome = checked(run, tmp_path, told, value)
+    assert outcome.status == 3
+    assert outcome.out == "NOT VALID: .balances[64] does not lead to what is claimed\n"
+
+
+def test_a_proof_file_names_no_other_file(
+    run: Any, state: Path, value: Any, tmp_path: Path
+) -> None:
+    told = proven(run, state, ".slot")
+    preset = tmp_path / "preset.yaml"
+    preset.write_text("X: 1")
+    for name in ("/dev/zero", str(preset), "-", ""):
+        told["preset"] = name
+        outcome = checked(run, tmp_path, told, value)
+        assert outcome.status == 1
+        one_line(outcome.err, "not one that comes with pyssz", "give --preset")
+        assert checked(run, tmp_path, told, value, "--preset", "minimal").status == 0
+    del told["preset"]
+    one_line(checked(run, tmp_path, told, value).err, "it does not say the preset")
+
+
+def test_what_the_user_says_of_the_type_counts(
+    run: Any, state: Path, value: Any, tmp_path: Path
+) -> None:
+    told = proven(run, state, ".slot")
+    outcome = checked(run, tmp_path, told, value, "--type", "electra.BeaconState")
+    one_line(outcome.err, "deneb.BeaconState", "--type says electra.BeaconState")
+    outcome = checked(run, tmp_path, told, value, "--preset", "mainnet")
+    one_line(outcome.err, "the preset is 'minimal' there", "--preset says mainnet")
+    told["type"] = "deneb.BeaconStat"
+    outcome = checked(run, tmp_path, told, value)
+    assert outcome.status == 1
+    one_line(outcome.err, "BeaconStat")
+    twice = json.dumps(told).replace('"path"', '"path": ".genesis_time", "path"', 1)
+    one_line(checked(run, tmp_path, twice, value).err, "a member twice")
 
 
 @pytest.mark.parametrize(
@@ -141,16 +342,21 @@ def test_what_is_proven_verifies(
     [
         ("{", ("not JSON",)),
         ("[]", ("no proof of `pyssz prove`",)),
-        ('{"type": "x"}', ("no proof of `pyssz prove`", "it has no 'preset'")),
+        ('{"type": "x"}', ("no proof of `pyssz prove`", "it has no 'indices'")),
         (
-            '{"type": "deneb.Fork", "preset": "minimal", "results": [], "indices": ["x"], '
-            '"leaves": [], "proof": []}',
-            ("no proof of `pyssz prove`", "invalid literal"),
+            '{"type": "deneb.Fork", "preset": "minimal", "results": [{"path": ".", "ssz": "0x"}], '
+            '"indices": ["x"], "leaves": [], "proof": []}',
+            ("no proof of `pyssz prove`", "expected a number, got 'x'"),
+        ),
+        (
+            '{"type": "deneb.Fork", "preset": "minimal", "results": [{"path": ".", "ssz": "0x"}], '
+            '"indices": [], "leaves": [], "proof": []}',
+            ("at least one index",),
         ),
         (
             '{"type": "deneb.Fork", "preset": "minimal", "results": [], "indices": [], '
             '"leaves": [], "proof": []}',
-            ("at least one index",),
+            ("it has no results",),
         ),
     ],
 )
@@ -165,7 +371,7 @@ def test_proofs_that_are_none(
     assert run("verify", tmp_path / "none.json", "--root", "00" * 32).status == 1
 
 
-@pytest.mark.parametrize(("root", "problem"), [("zz", "expected hex"), ("0x00", "got 1")])
+@pytest.mark.parametrize(("root", "problem"), [("zz", "not a hex string"), ("0x00", "got 1")])
 def test_roots_that_are_none(run: Any, tmp_path: Path, root: str, problem: str) -> None:
     outcome = run("verify", tmp_path / "proof.json", "--root", root)
     assert (outcome.status, outcome.out) == (2, "")
