@@ -52,6 +52,8 @@ from pyssz.hexdump import hexdump
 from pyssz.proof import CompressedMultiproof, Multiproof, Proof, multiproof, proven_nodes
 from pyssz.queries import verify_complete, verify_result
 from support import lying
+from support.claims import claim
+from support.proof_files import file_claim
 
 
 class Point(Container):
@@ -456,6 +458,14 @@ TARGETS = {
     "patch": Target(patch, (diff(OLD, NEW).patch().encode_bytes(),), (".records", "[0]", "number")),
     "verify": Target(
         verify, (claim_of(".slot"), claim_of(".point.root", ".slot"), claim_of(".records[1].ok"))
+    ),
+    # What these make of bytes are structures: forged ones whose pieces are all true.
+    "claim": Target(
+        claim,
+        tuple(bytes([value, path]) + bytes(9) for value in range(4) for path in range(0, 160, 13)),
+    ),
+    "proof_file": Target(
+        file_claim, tuple(bytes([value, 2, 0, 5, 11]) + bytes(9) for value in range(3))
     ),
     "snappy": Target(
         unpack,
