@@ -385,8 +385,9 @@ def blocks_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> I
                 length = 2
             continue
         version = _binding.version_of(handle)
-        count = min(count, _binding.count_of(handle))
-        end = min(key + length, count)
+        end = min(key + length, count, _binding.count_of(handle))
+        if end <= key:
+            return
         try:
             block = Block(parent, key, end - key, size)
         except FaultError:

@@ -64,6 +64,22 @@ def test_iteration_ends_with_the_list_or_where_it_ended_at_first(value: Picture)
     assert len(value.points) == 0
 
 
+def test_iteration_ends_where_a_list_was_cut_off_between_blocks() -> None:
+    points = List[Point, 1000]([Point(x=number) for number in range(600)])
+    numbers = List[uint64, 1000](range(600))
+    for value in (points, numbers):
+        for stop in range(8):
+            value[0] = value[0]
+            seen = 0
+            for _ in value:
+                seen += 1
+                if seen == stop + 1:
+                    kept = value.copy()
+                    value[:] = value[:1]
+            assert seen == stop + 1
+            value[:] = kept
+
+
 def test_long_lists_are_iterated_over_in_blocks() -> None:
     numbers = List[uint64, 2**20](range(5000))
     numbers[0] = 1
