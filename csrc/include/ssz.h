@@ -328,6 +328,12 @@ int32_t ssz_view_put_view(ssz_view *view, uint64_t key, const ssz_view *value, s
 int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64_t size,
                         ssz_error *err);
 
+/* Replaces `count` elements here and there, all or none, at one moment: those of the keys, which ascend, by those
+ * that `size` bytes encode, as a list of them.  SSZ_NO_SUCH_POSITION if one is not there, or the keys don't ascend
+ * (expected: the key before); SSZ_FIXED_LENGTH unless there is one for each; SSZ_NO_PARTS for bits. */
+int32_t ssz_view_scatter(ssz_view *view, const uint64_t *keys, uint64_t count, const void *data,
+                         uint64_t size, ssz_error *err);
+
 /* Adds an element, or a bit, to the end of a list or bitlist: SSZ_LIMIT if there is no room,
  * SSZ_FIXED_LENGTH for what is no list. */
 int32_t ssz_view_append(ssz_view *view, const void *data, uint64_t size, ssz_error *err);

@@ -22,12 +22,14 @@
 
 /* ---- views that leave their places ---------------------------------------------------------------- */
 
-/* Keys first .. last of a view are about to get other values. */
+/* Keys first .. last of a view, or those of them in a list, are about to get other values. */
 typedef struct departure {
     ssz_view *owner;
     uint64_t first;
     uint64_t last;
-    uint64_t count; /* views that stand there */
+    const uint64_t *keys; /* ascending; NULL: all of them */
+    uint64_t others;      /* how many keys there are, but for one */
+    uint64_t count;       /* views that stand there */
     ssz_view **views;
     ssz_view *one;          /* what `views` points to if it is only one */
     ssz_view *added;        /* a view that was made to be kept; or a copy of the owner, for ... */
@@ -38,13 +40,30 @@ static bool is_kept(const ssz_view *owner, uint64_t key) {
     return ssz_places_find(&owner->family->kept, owner, key) || ssz_ranges_find(owner, key);
 }
 
+static uint64_t key_at(const departure *d, uint64_t i) {
+    return d->keys ? d->keys[i] : d->first + i;
+}
+
+/* Whether a part gets another value. */
+static bool is_among(const departure *d, uint64_t key) {
+    uint64_t low = 0, high = d->others;
+    while (d->keys && low < high) { /* the first key that is not below is one of low .. high */
+        uint64_t middle = low + (high - low) / 2;
+        if (d->keys[middle] < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return d->keys ? d->keys[low] == key : d->first <= key && key <= d->last;
+}
+
 /* Lists the views that stand at the places: of the keys and of the views of parts, the fewer are looked
  * through, so this takes no longer than writing the values. */
 static int32_t list_views(departure *d, ssz_error *err) {
     const ssz_view *owner = d->owner;
     const ssz_places *places = &owner->family->places;
-    uint64_t others = d->last - d->first; /* keys, but for one */
-    uint64_t most = owner->part_count <= others ? owner->part_count : others + 1;
+    uint64_t most = owner->part_count <= d->others ? owner->part_count : d->others + 1;
     d->views = &d->one;
     if (most > 1) {
         d->views = ssz_alloc(most * sizeof(ssz_view *));
@@ -53,16 +72,16 @@ static int32_t list_views(departure *d, ssz_error *err) {
             return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
         }
     }
-    if (owner->part_count <= others) {
+    if (owner->part_count <= d->others) {
         for (ssz_view *view = owner->parts; view; view = view->sibling) {
-            if (d->first <= view->key && view->key <= d->last) {
+            if (is_among(d, view->key)) {
                 d->views[d->count++] = view;
             }
         }
         return SSZ_OK;
     }
-    for (uint64_t i = 0; i <= others; i++) {
-        ssz_view *view = ssz_places_find(places, owner, d->first + i);
+    for (uint64_t i = 0; i <= d->others; i++) {
+        ssz_view *view = ssz_places_find(places, owner, key_at(d, i));
         if (view) {
             d->views[d->count++] = view;
         }
@@ -99,22 +118,37 @@ static int32_t keep_range(departure *d, uint64_t first, uint64_t last, ssz_error
     return SSZ_OK;
 }
 
-/* Makes ranges of those of the keys that are in none. */
-static int32_t keep_rest(departure *d, ssz_error *err) {
-    uint64_t at = d->first;
+/* Makes ranges of those of the keys at .. last that are in none. */
+static int32_t keep_rest(departure *d, uint64_t at, uint64_t last, ssz_error *err) {
     for (bool is_done = d->owner->is_spent; !is_done;) {
         const ssz_kept_range *next = ssz_ranges_from(d->owner, at);
-        bool is_free = !next || next->first > d->last; /* all that is left */
+        bool is_free = !next || next->first > last; /* all that is left */
         if (is_free || next->first > at) {
-            int32_t code = keep_range(d, at, is_free ? d->last : next->first - 1, err);
+            int32_t code = keep_range(d, at, is_free ? last : next->first - 1, err);
             if (code != SSZ_OK) {
                 return code;
             }
         }
-        is_done = is_free || next->last >= d->last;
+        is_done = is_free || next->last >= last;
         at = is_done ? at : next->last + 1;
     }
     return SSZ_OK;
+}
+
+/* The same for all keys that get other values. */
+static int32_t keep_all(departure *d, ssz_error *err) {
+    if (!d->keys) {
+        return keep_rest(d, d->first, d->last, err);
+    }
+    int32_t code = SSZ_OK;
+    for (uint64_t i = 0, end; i <= d->others && code == SSZ_OK; i = end) {
+        end = i + 1;
+        while (end <= d->others && d->keys[end] == d->keys[end - 1] + 1) {
+            end++;
+        }
+        code = keep_rest(d, d->keys[i], d->keys[end - 1], err);
+    }
+    return code;
 }
 
 /* Whether a sequence has nothing but numbers or bits, which ssz_view_keep_origin does not mean. */
@@ -134,7 +168,7 @@ static int32_t stand_in(departure *d, ssz_error *err) {
         return SSZ_OK;
     }
     if (d->first != d->last) {
-        return keep_rest(d, err);
+        return keep_all(d, err);
     }
     ssz_spot spot = ssz_view_spot(owner);
     bool is_new = d->count == 0 && !is_kept(owner, d->first) &&
@@ -171,9 +205,8 @@ static void call_off(departure *d) {
 }
 
 /* Gives the views that will leave their places the values that they will keep. */
-static int32_t prepare(departure *d, ssz_view *owner, uint64_t first, uint64_t last,
-                       ssz_error *err) {
-    *d = (departure){.owner = owner, .first = first, .last = last};
+static int32_t prepare(departure *d, ssz_error *err) {
+    ssz_view *owner = d->owner;
     int32_t code = list_views(d, err);
     if (code == SSZ_OK && owner->family->keeps && owner->is_origin) {
         code = stand_in(d, err);
@@ -233,20 +266,37 @@ int32_t ssz_change_only(const ssz_path *path, const ssz_change *change, ssz_erro
     return code;
 }
 
-int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_view *owner,
-                         uint64_t first, uint64_t last, ssz_error *err) {
-    departure d;
-    int32_t code = prepare(&d, owner, first, last, err);
+/* Makes a change by which views leave their places. */
+static int32_t change_places(const ssz_path *path, const ssz_change *change, departure *d,
+                             ssz_error *err) {
+    int32_t code = prepare(d, err);
     if (code != SSZ_OK) {
         return code;
     }
     code = ssz_change_only(path, change, err);
     if (code != SSZ_OK) {
-        call_off(&d);
+        call_off(d);
         return code;
     }
-    depart(&d);
+    depart(d);
     return SSZ_OK;
+}
+
+int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_view *owner,
+                         uint64_t first, uint64_t last, ssz_error *err) {
+    departure d = {.owner = owner, .first = first, .last = last, .others = last - first};
+    return change_places(path, change, &d, err);
+}
+
+int32_t ssz_change_elements(const ssz_path *path, const ssz_change *change, ssz_view *owner,
+                            ssz_error *err) {
+    uint64_t others = change->key_count - 1;
+    departure d = {.owner = owner,
+                   .first = change->keys[0],
+                   .last = change->keys[others],
+                   .keys = change->keys,
+                   .others = others};
+    return change_places(path, change, &d, err);
 }
 
 /* ---- what is to be put --------------------------------------------------------------------------- */

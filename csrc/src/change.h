@@ -17,6 +17,11 @@ int32_t ssz_change_only(const ssz_path *path, const ssz_change *change, ssz_erro
 int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_view *owner,
                          uint64_t first, uint64_t last, ssz_error *err);
 
+/* Makes a change that puts elements of `owner`, whose place the path leads to.  The rest as for
+ * ssz_change_only. */
+int32_t ssz_change_elements(const ssz_path *path, const ssz_change *change, ssz_view *owner,
+                            ssz_error *err);
+
 /* Whether values of a type grow and shrink. */
 bool ssz_change_is_list(const ssz_type *t);
 

@@ -38,6 +38,11 @@ static int32_t change_bytes(const ssz_schema *schema, uint32_t type, uint8_t *da
     } else if (change->verb == SSZ_VERB_SPLICE) { /* of a vector; flat values are no lists */
         to += change->at * ssz_schema_get(schema, t->element)->fixed_size;
         memcpy(to, change->data, (size_t)change->size);
+    } else if (change->verb == SSZ_VERB_SCATTER) {
+        uint64_t unit = ssz_schema_get(schema, t->element)->fixed_size;
+        for (uint64_t i = 0; i < change->key_count; i++) {
+            memcpy(to + change->keys[i] * unit, change->data + i * unit, (size_t)unit);
+        }
     } else if (!t) {
         uint8_t mask = (uint8_t)(1u << place.bit);
         *to = (uint8_t)(change->data[0] ? *to | mask : *to & ~mask);
@@ -265,6 +270,57 @@ static int32_t write_elements(const ssz_schema *schema, uint32_t type, ssz_node 
     return code;
 }
 
+/* The stretch of leaves that the next of the keys is in, for writing; *end: the first key past it. */
+static uint8_t *own_stretch(const ssz_packing *packing, ssz_node *node, const ssz_change *change,
+                            uint64_t from, uint64_t *end, ssz_error *err) {
+    uint64_t size, first = change->keys[from];
+    uint8_t *place = ssz_elements_write_at(packing, node, first * packing->unit, err);
+    if (place) {
+        (void)ssz_elements_span(packing, node, first * packing->unit, &size);
+        for (*end = from + 1; *end < change->key_count; (*end)++) {
+            if ((change->keys[*end] - first) * packing->unit >= size) {
+                break;
+            }
+        }
+    }
+    return place;
+}
+
+/* Replaces elements here and there: all stretches that they are in are made the node's own, which changes no
+ * value and is what can fail; then they are written. */
+static int32_t scatter_elements(const ssz_schema *schema, uint32_t type, ssz_node *node,
+                                const ssz_change *change, ssz_error *err) {
+    ssz_packing packing = ssz_packing_of(schema, type);
+    size_t unit = (size_t)packing.unit;
+    uint64_t end;
+    for (uint64_t i = 0; i < change->key_count; i = end) {
+        if (!own_stretch(&packing, node, change, i, &end, err)) {
+            return SSZ_NO_MEMORY;
+        }
+    }
+    uint64_t replaced_size = packing.leaf.is_node ? change->key_count * unit : 0;
+    uint8_t *replaced = replaced_size ? ssz_alloc(replaced_size) : NULL;
+    if (replaced_size && !replaced) {
+        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+    }
+    for (uint64_t i = 0; i < change->key_count; i = end) {
+        uint64_t first = change->keys[i];
+        uint8_t *stretch = own_stretch(&packing, node, change, i, &end, NULL);
+        SSZ_ASSERT(stretch);
+        for (uint64_t k = i; k < end; k++) {
+            uint8_t *place = stretch + (change->keys[k] - first) * unit;
+            if (replaced) {
+                memcpy(replaced + k * unit, place, unit);
+            }
+            memcpy(place, change->data + k * unit, unit);
+        }
+    }
+    /* Releasing a node may run code of its owner's, so the value is complete before. */
+    ssz_leaves_release(replaced, replaced_size);
+    ssz_free(replaced);
+    return SSZ_OK;
+}
+
 static int32_t edit_here(const ssz_schema *schema, uint32_t type, ssz_node *node,
                          const ssz_change *change, ssz_error *err) {
     ssz_packing packing;
@@ -273,6 +329,8 @@ static int32_t edit_here(const ssz_schema *schema, uint32_t type, ssz_node *node
         return write_elements(schema, type, node, node->elements.count, change, err);
     case SSZ_VERB_SPLICE:
         return write_elements(schema, type, node, change->at, change, err);
+    case SSZ_VERB_SCATTER:
+        return scatter_elements(schema, type, node, change, err);
     default:
         packing = ssz_packing_of(schema, type);
         return ssz_elements_truncate(&packing, node, change->at, err);

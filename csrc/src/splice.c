@@ -1,5 +1,6 @@
 /*
- * splice.c - many elements of a vector or list replaced, or added to its end, by one change.
+ * splice.c - many elements of a vector or list replaced, in a row or here and there, or added to its end, by one
+ * change.
  *
  * The elements come as the encoding of a list of them.  Those that a sequence holds as records are written to
  * its pages as they are; of others each becomes a node, and all of them share one copy of the bytes.
@@ -20,13 +21,15 @@ typedef struct elements {
     ssz_node **nodes; /* the same, if the sequence holds nodes */
 } elements;
 
-/* Checks what is brought, and counts it; `first` is the index of the first element. */
-static int32_t check_elements(const ssz_view *view, uint32_t type, uint64_t first, elements *e,
+/* Checks what is brought, and counts it.  The elements are those from `first` on, or those of `key_count` keys. */
+static int32_t check_elements(const ssz_view *view, uint32_t type, uint64_t first,
+                              const uint64_t *keys, uint64_t key_count, elements *e,
                               ssz_error *err) {
     int32_t code = ssz_decode_check_elements(view->schema, type, e->data, e->size, &e->count, err);
     if (code != SSZ_OK && err) {
         if (err->path_length > 0) {
-            err->path[err->path_length - 1] += first; /* the outermost step */
+            uint64_t *step = &err->path[err->path_length - 1]; /* the outermost one */
+            *step = keys && *step < key_count ? keys[*step] : *step + first;
         }
         ssz_error_finish(err);
     }
@@ -60,15 +63,21 @@ static int32_t make_nodes(const ssz_schema *schema, uint32_t type, elements *e, 
     return code;
 }
 
-/* Writes elements from `*first` on; NULL: from the end on, wherever that is when the lock is taken. */
-static int32_t write_elements(ssz_view *view, const uint64_t *first, const elements *e,
-                              ssz_error *err) {
-    const ssz_type *t = ssz_schema_get(view->schema, view->type);
-    ssz_change change = {.verb = SSZ_VERB_SPLICE, .data = e->data, .size = e->size};
+/* The change that brings them. */
+static ssz_change change_of(ssz_verb verb, const elements *e) {
+    ssz_change change = {.verb = verb, .data = e->data, .size = e->size};
     if (e->nodes) {
         change.data = (const uint8_t *)e->nodes;
         change.size = e->count * sizeof(ssz_node *);
     }
+    return change;
+}
+
+/* Writes elements from `*first` on; NULL: from the end on, wherever that is when the lock is taken. */
+static int32_t write_elements(ssz_view *view, const uint64_t *first, const elements *e,
+                              ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    ssz_change change = change_of(SSZ_VERB_SPLICE, e);
     ssz_path path;
     int32_t code;
     ssz_family_enter(view->family);
@@ -101,7 +110,7 @@ static int32_t splice(ssz_view *view, const uint64_t *first, const void *data, u
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
     }
     elements e = {.data = data, .size = size};
-    int32_t code = check_elements(view, type, first ? *first : 0, &e, err);
+    int32_t code = check_elements(view, type, first ? *first : 0, NULL, 0, &e, err);
     if (code != SSZ_OK || e.count == 0) {
         return code;
     }
@@ -125,4 +134,57 @@ int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64
 
 int32_t ssz_view_extend(ssz_view *view, const void *data, uint64_t size, ssz_error *err) {
     return splice(view, NULL, data, size, err);
+}
+
+/* Writes elements at keys that ascend. */
+static int32_t scatter_elements(ssz_view *view, const uint64_t *keys, const elements *e,
+                                ssz_error *err) {
+    ssz_change change = change_of(SSZ_VERB_SCATTER, e);
+    change.keys = keys;
+    change.key_count = e->count;
+    ssz_path path;
+    int32_t code = SSZ_OK;
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    uint64_t present = ssz_spot_count(view->schema, &spot);
+    if (keys[e->count - 1] >= present) {
+        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, keys[e->count - 1]);
+    } else {
+        ssz_path_of(view, &path);
+        code = ssz_change_elements(&path, &change, view, err);
+    }
+    ssz_family_leave(view->family);
+    return code;
+}
+
+int32_t ssz_view_scatter(ssz_view *view, const uint64_t *keys, uint64_t count, const void *data,
+                         uint64_t size, ssz_error *err) {
+    uint32_t type = ssz_schema_get(view->schema, view->type)->element;
+    if (type == SSZ_NO_TYPE) {
+        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
+    }
+    for (uint64_t i = 1; i < count; i++) {
+        if (keys[i] <= keys[i - 1]) {
+            return ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, keys[i - 1], keys[i]);
+        }
+    }
+    elements e = {.data = data, .size = size};
+    int32_t code = check_elements(view, type, 0, keys, count, &e, err);
+    if (code == SSZ_OK && e.count != count) {
+        code = ssz_fail(err, SSZ_FIXED_LENGTH, 0, count, e.count);
+    }
+    if (code != SSZ_OK || count == 0) {
+        return code;
+    }
+    if (!ssz_schema_get(view->schema, type)->is_flat) {
+        code = make_nodes(view->schema, type, &e, err);
+    }
+    if (code == SSZ_OK) {
+        code = scatter_elements(view, keys, &e, err);
+    }
+    if (code != SSZ_OK) {
+        release_nodes(&e);
+    }
+    ssz_free(e.nodes);
+    return code;
 }

@@ -327,6 +327,32 @@ static void splice_held(hostile h, uint64_t n) {
     ssz_view_release(view);
 }
 
+/* Every other element replaced, of which half have views; then one alone again and again. */
+static void scatter_held(hostile h, uint64_t n) {
+    uint64_t count, each = h.size / n;
+    ssz_view *view = opened(h);
+    if (view) {
+        uint64_t *keys = allocate(n * sizeof *keys);
+        ssz_view_keep_origin(view);
+        ssz_view **held = hold_parts(view, n / 2, &count);
+        for (uint64_t i = 0; 2 * i < n; i++) {
+            keys[i] = 2 * i;
+        }
+        (void)ssz_view_scatter(view, keys, n / 2, data, n / 2 * each, NULL);
+        (void)ssz_view_scatter(view, keys, n / 2, data, n / 2 * each, NULL);
+        for (uint64_t i = 0; 2 * i < n; i++) {
+            (void)ssz_view_scatter(view, keys + i, 1, data, each, NULL);
+        }
+        for (uint64_t key = 0; key < n; key++) {
+            ssz_view_release(ssz_view_origin_child(view, key, NULL));
+        }
+        let_go(held, count);
+        ssz_view_forget_origin(view);
+        free(keys);
+    }
+    ssz_view_release(view);
+}
+
 /* The whole value replaced by itself, again and again, while parts of another are held. */
 static void assign_held(hostile h, uint64_t n) {
     uint64_t count;
@@ -424,9 +450,9 @@ static void compile(hostile h, uint64_t n) {
 }
 
 static operation *const operations[] = {
-    check,   root,   stream,        parts,           take_away,  replace,
-    append,  splice, encode_pieces, change_and_root, prove,      elements,
-    compile, hold,   splice_held,   assign_held,     change_bits};
+    check,   root,   stream,        parts,           take_away,   replace,
+    append,  splice, encode_pieces, change_and_root, prove,       elements,
+    compile, hold,   splice_held,   assign_held,     change_bits, scatter_held};
 
 /* ---- counting --------------------------------------------------------------------------------- */
 

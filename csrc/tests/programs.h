@@ -514,6 +514,40 @@ static void splice(handle *h) {
     }
 }
 
+/* Elements here and there; the keys may not ascend, or lead past the end. */
+static void scatter(handle *h) {
+    static bytes all;
+    shadow *s = h->shadow;
+    const ssz_type_record *r = &t.types[s->type];
+    if (!model_is_sequence(r) || s->count == 0) {
+        return;
+    }
+    static shadow *parts[1000];
+    static uint64_t keys[1000];
+    uint64_t most = is_long ? 1000 : 20, count = 0;
+    uint64_t step = 1 + random_below(random_below(2) == 0 ? 3 : s->count);
+    for (uint64_t key = random_below(s->count); key < s->count && count < most;
+         key += 1 + random_below(step)) {
+        keys[count++] = key;
+    }
+    count = generate_list(r->element, count, &all, parts);
+    bool is_refused = count != 0 && random_below(8) == 0;
+    if (is_refused) {
+        bool is_past = random_below(2) == 0 || count < 2;
+        keys[count - 1] = is_past ? s->count + random_below(3) : keys[count - 2];
+    }
+    int32_t code = ssz_view_scatter(h->view, keys, count, all.data, all.size, NULL);
+    CHECK_EQUAL(code, is_refused ? SSZ_NO_SUCH_POSITION : SSZ_OK);
+    for (uint64_t i = 0; i < count; i++) {
+        if (is_refused) {
+            shadow_drop(parts[i]);
+        } else {
+            shadow_drop(s->parts[keys[i]]);
+            s->parts[keys[i]] = parts[i];
+        }
+    }
+}
+
 /* Another value in the place of the view itself: its parts are replaced, the shadow stays. */
 static void assign(handle *h) {
     shadow *s = h->shadow;
@@ -574,7 +608,7 @@ static void step(void) {
     CHECK(ask_for(h));
     bool is_bits = model_is_bits(&t.types[h->shadow->type]);
     bool is_basic = model_is_basic(&t.types[h->shadow->type]);
-    switch (random_below(14)) {
+    switch (random_below(15)) {
     case 0:
         assign(h);
         break;
@@ -587,6 +621,9 @@ static void step(void) {
         break;
     case 4:
         splice(h);
+        break;
+    case 14:
+        scatter(h);
         break;
     case 5:
         take_copy(h);

@@ -49,6 +49,24 @@ static int32_t splice_itself(ssz_error *err) {
     return ssz_view_splice(view, argument, data, size, err);
 }
 
+/* Every third element. */
+static int32_t scatter_itself(ssz_error *err) {
+    static uint64_t keys[MOST_BYTES];
+    for (uint64_t i = 0; i < argument; i++) {
+        keys[i] = 3 * i + 1;
+    }
+    return ssz_view_scatter(view, keys, argument, data, size / ssz_view_count(view) * argument,
+                            err);
+}
+
+/* The first of texts of two bytes each. */
+static int32_t scatter_texts(ssz_error *err) {
+    static const uint64_t keys[] = {0, 4, 5, 39};
+    static const uint8_t four[] = {16, 0,  0, 0, 18, 0,   0,   0,   20,  0,   0,
+                                   0,  22, 0, 0, 0,  'a', 'b', 'c', 'd', 'e', 'f'};
+    return ssz_view_scatter(view, keys, 4, four, sizeof four, err);
+}
+
 static int32_t extend_itself(ssz_error *err) {
     return ssz_view_extend(view, data, size, err);
 }
@@ -316,6 +334,9 @@ int main(void) {
     fail_each_way(numbers, 1536 * 8, splice_itself, 700);
     fail_each_way(open_numbers, 1536 * 8, splice_itself, 700);
     fail_each_way(open_numbers, 1536 * 8, extend_itself, 0);
+    fail_each_way(numbers, 1536 * 8, scatter_itself, 500);
+    fail_each_way(open_numbers, 1536 * 8, scatter_itself, 500);
+    fail_each_way(records, 1536 * 32, scatter_itself, 500);
     fail_each_way(numbers, 1536 * 8, put_number, 9);
     fail_each_way(numbers, 1536 * 8, pop, 0);
     fail_each_way(records, 300 * 32, pop, 0);
@@ -341,6 +362,7 @@ int main(void) {
         fail_each_way(texts, 6 * TEXTS, of_texts[i], 9);
     }
     fail_each_way(texts, 6 * TEXTS, put_part, 7);
+    fail_each_way(texts, 6 * TEXTS, scatter_texts, 0);
     fail_each_way(texts, 6 * TEXTS, truncate_to, 17);
 
     /* The same as an option, and in a container. */

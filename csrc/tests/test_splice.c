@@ -1,5 +1,5 @@
 /*
- * test_splice.c - splices that are refused: they tell the element by its index in the whole, and change nothing.
+ * test_splice.c - splices and scattered elements that are refused: they tell the element by its index in the whole, and change nothing.
  * Those that work are steps of the random programs (programs.h).
  */
 #include "decoded.h"
@@ -46,6 +46,48 @@ static void check_refused(ssz_view *view, const refused *cases, size_t count) {
         check_refused(view, cases, sizeof cases / sizeof *cases);                                  \
     } while (0)
 
+/* Elements for the keys 0, 2 and 3, or other keys. */
+static void check_scatter(ssz_view *view) {
+    static const uint64_t keys[] = {0, 2, 3}, same[] = {0, 2, 2}, past[] = {0, 2, 4};
+    static const char texts[] = "\14\0\0\0\15\0\0\0\16\0\0\0\1\0\1";
+    static const char wrong[] = "\14\0\0\0\15\0\0\0\16\0\0\0\1\0\2";
+    uint8_t before[256], after[256];
+    uint64_t size = ssz_view_size(view), version = ssz_view_version(view);
+    CHECK_EQUAL(ssz_view_encode(view, before, sizeof before, NULL), SSZ_OK);
+    ssz_error err = {0};
+    CHECK_EQUAL(ssz_view_scatter(view, same, 3, texts, 15, &err), SSZ_NO_SUCH_POSITION);
+    CHECK_EQUAL(err.expected, 2);
+    CHECK_EQUAL(ssz_view_scatter(view, past, 3, texts, 15, &err), SSZ_NO_SUCH_POSITION);
+    CHECK_EQUAL(err.actual, 4);
+    CHECK_EQUAL(ssz_view_scatter(view, keys, 2, texts, 15, &err), SSZ_FIXED_LENGTH);
+    CHECK_EQUAL(err.expected, 2);
+    CHECK_EQUAL(err.actual, 3);
+    CHECK_EQUAL(ssz_view_scatter(view, NULL, 0, texts, 15, &err), SSZ_FIXED_LENGTH);
+    CHECK_EQUAL(ssz_view_scatter(view, keys, 3, wrong, 15, &err), SSZ_NOT_A_BIT);
+    CHECK_EQUAL(err.path_length, 2);
+    CHECK_EQUAL(err.path[0], 3);
+    CHECK_EQUAL(ssz_view_scatter(view, NULL, 0, "", 0, &err), SSZ_OK);
+    CHECK_EQUAL(ssz_view_size(view), size);
+    CHECK_EQUAL(ssz_view_version(view), version);
+    CHECK_EQUAL(ssz_view_encode(view, after, sizeof after, NULL), SSZ_OK);
+    CHECK_BYTES(after, before, size);
+
+    /* Views of the elements in between stay where they are. */
+    ssz_view *views[4];
+    for (uint64_t i = 0; i < 4; i++) {
+        views[i] = ssz_view_child(view, i, NULL);
+    }
+    CHECK_EQUAL(ssz_view_scatter(view, keys, 3, texts, 15, NULL), SSZ_OK);
+    CHECK_EQUAL(ssz_view_version(view), version + 1);
+    for (uint64_t i = 0; i < 4; i++) {
+        ssz_view *now = ssz_view_child(view, i, NULL);
+        CHECK((now == views[i]) == (i == 1));
+        CHECK_EQUAL(ssz_view_uint(now, 0), i == 0 || i == 3);
+        ssz_view_release(now);
+        ssz_view_release(views[i]);
+    }
+}
+
 int main(void) {
     uint32_t flag = table_boolean(&t), flags = table_list(&t, flag, 3);
     uint32_t large = table_vector(&t, table_vector(&t, flag, 3), 200);
@@ -82,7 +124,12 @@ int main(void) {
     CHECK_EQUAL(ssz_view_extend(view, rows, 600, NULL), SSZ_OK);
     ssz_view_release(view);
 
+    view = decoded(schema, texts, "\20\0\0\0\21\0\0\0\22\0\0\0\23\0\0\0\0\0\0\0", 20);
+    check_scatter(view);
+    ssz_view_release(view);
+
     view = decoded(schema, bits, "\1", 1);
+    CHECK_EQUAL(ssz_view_scatter(view, NULL, 0, "", 0, NULL), SSZ_NO_PARTS);
     CHECK_REFUSED(view, {"\1", 1, 0, SSZ_NO_PARTS, 0, 0, {0}}, {"", 0, 0, SSZ_NO_PARTS, 0, 0, {0}});
     ssz_view_release(view);
 

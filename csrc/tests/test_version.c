@@ -55,6 +55,8 @@ static void test_version(void) {
     CHECK_EQUAL(ssz_view_version(view), ++version);
     CHECK_EQUAL(ssz_view_splice(pairs, 0, data, 16, NULL), SSZ_OK);
     CHECK_EQUAL(ssz_view_version(view), ++version);
+    CHECK_EQUAL(ssz_view_scatter(pairs, (const uint64_t[]){0, 1}, 2, data, 32, NULL), SSZ_OK);
+    CHECK_EQUAL(ssz_view_version(view), ++version);
     CHECK_EQUAL(ssz_view_put(view, 0, data, 16, NULL), SSZ_OK);
     CHECK_EQUAL(ssz_view_version(view), ++version);
     CHECK_EQUAL(ssz_view_truncate(numbers, 0, NULL), SSZ_OK);

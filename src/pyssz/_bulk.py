@@ -1,21 +1,24 @@
 """Many elements of a sequence at once: slices, numpy arrays, masks, packed bytes.
 
-Everything is converted and checked before anything is written, and what goes into neighbouring
-elements is written by one call of the C library.
+Everything is converted and checked before anything is written, and what goes into several elements
+is written by one call of the C library: whole or not at all, whoever looks or interrupts.
 """
 
 from __future__ import annotations
 
+import array as arrays
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from itertools import islice
+from operator import lt
 from typing import TYPE_CHECKING, Any
 
 from pyssz import _binding
-from pyssz._faults import decode_error, edit_error
+from pyssz._faults import edit_error
 from pyssz._iterables import taken
 from pyssz._offsets import join_variable
 from pyssz._source import change, writable
 from pyssz._type import BasicView
-from pyssz._view import BackedView, range_of
+from pyssz._view import range_of
 from pyssz.basic import boolean, uint
 from pyssz.byte_arrays import ByteVector
 from pyssz.columns import packed_rows
@@ -39,12 +42,6 @@ __all__ = [
 
 if TYPE_CHECKING:
     from pyssz.sequences import HomogeneousView
-
-# Elements in a row that are rather written together, changed or not, than one changed one alone.
-_SPARSE = 64
-
-# Elements of so many bytes, at most, lie in a row in C as well.
-_PACKED = 512
 
 
 def is_array(value: Any) -> bool:
@@ -270,39 +267,16 @@ def _change(view: HomogeneousView, operation: Any, *args: Any) -> None:
 
 def _scatter(view: HomogeneousView, positions: Sequence[int], data: Any) -> None:
     """Give elements here and there the values that a buffer, or a list of bytes, encodes."""
-    count = len(positions)
-    if not count:
-        return
-    element = view._element
-    size = element._fixed_size
-    first = min(positions)
-    row = max(positions) - first + 1
-    is_packed = not issubclass(element, BackedView)
-    if size is not None and size <= _PACKED and is_packed and row <= _SPARSE * count:
-        import numpy
-
-        now = numpy.frombuffer(_binding.read(writable(view), first, row, size), f"V{size}").copy()
-        now[numpy.asarray(positions) - first] = numpy.frombuffer(data, f"V{size}")
-        _change(view, _binding.splice, first, now.view(numpy.uint8))
-        return
-    bodies = _each(view, data)
-    if bodies is not data:
-        _check_each(view, positions, bodies)
-    for position, body in zip(positions, bodies, strict=True):
-        _change(view, _binding.put, position, body)
-
-
-def _check_each(view: HomogeneousView, positions: Sequence[int], bodies: list[bytes]) -> None:
-    """Check elements that somebody else has encoded, so that none of them is refused later."""
-    element = view._element
-    schema, number = element._schema()
-    for position, body in zip(positions, bodies, strict=True):
-        try:
-            _binding.check(schema, number, body)
-        except _binding.FaultError as fault:
-            error = decode_error(element, fault.fault)
-            error.under(type(view).__name__, position)
-            raise error from None
+    if all(map(lt, positions, islice(positions, 1, None))):
+        keys, data = positions, _as_list(data)
+    else:  # of several values for a position, it gets the last
+        of_position = {position: number for number, position in enumerate(positions)}
+        bodies = _each(view, data)
+        keys = sorted(of_position)
+        chosen = [bodies[of_position[key]] for key in keys]
+        data = b"".join(chosen) if view._element._fixed_size is not None else join_variable(chosen)
+    if keys:
+        _change(view, _binding.scatter, arrays.array("Q", keys), data)
 
 
 # ---- masks and arrays of indices -----------------------------------------------------------------

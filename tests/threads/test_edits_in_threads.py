@@ -132,6 +132,27 @@ def test_many_elements_are_written_at_once() -> None:
     assert len(names) == 3 + 6 * ROUNDS
 
 
+def test_elements_here_and_there_are_written_at_once() -> None:
+    texts = List[ByteList[8], 100]([b"0"] * 100)
+    pairs = List[Pair, 100]([Pair()] * 100)
+    mask = np.arange(100) % 3 == 1
+    every_other = slice(99, None, -2)
+
+    def write() -> None:
+        for number in range(ROUNDS):
+            texts[every_other] = [b"%d" % number] * 50
+            pairs[mask] = [Pair(one=number)] * int(mask.sum())
+
+    def read() -> None:
+        for _ in range(ROUNDS):
+            now = List[ByteList[8], 100].decode_bytes(texts.encode_bytes())
+            assert len({bytes(text) for text in now[every_other]}) == 1
+            chosen = List[Pair, 100].decode_bytes(pairs.encode_bytes())[mask]
+            assert len({int(pair.one) for pair in chosen}) == 1
+
+    in_threads(write, read, read)
+
+
 def test_iterating_while_others_replace_and_pop() -> None:
     """What is iterated over is whole, whatever happens to its place, and so is what it changes."""
     book = Book(pairs=[Pair(one=number, other=number) for number in range(600)])

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pyssz import Bitlist, ByteVector, Container, List, Union, Vector, uint8, uint64
@@ -126,6 +127,22 @@ def set_rows(value: Whole) -> None:
     value.rows[:] = NEW_ROWS
 
 
+def set_every_third_pair(value: Whole) -> None:
+    value.pairs[90:10:-3] = [Pair(n=i) for i in range(27)]
+
+
+def set_every_other_row(value: Whole) -> None:
+    value.rows[::2] = NEW_ROWS[:3]
+
+
+def set_chosen_numbers(value: Whole) -> None:
+    value.numbers[np.arange(200) % 7 == 3] = 99
+
+
+def set_chosen_pairs(value: Whole) -> None:
+    value.pairs[np.array([5, 99, -1, 5, 7])] = [Pair(m=i) for i in range(5)]
+
+
 def set_in_vector(value: Whole) -> None:
     value.vector[3] = 4
 
@@ -186,6 +203,7 @@ OPERATIONS: list[Callable[[Whole], None]] = [
     *(set_slot, set_root, set_pair, set_row, set_row_of_tree, set_field_of_part),
     *(set_field_of_element, set_number, set_element, set_large_element, assign_numbers),
     *(assign_pairs, assign_field, set_slice, set_rows, set_in_vector, extend_numbers),
+    *(set_every_third_pair, set_every_other_row, set_chosen_numbers, set_chosen_pairs),
     *(extend_rows, append_number, append_pair, append_row, pop_number, pop_pair, pop_row),
     *(change_option, set_bit, append_bit, assign_bits, pop_bit),
 ]

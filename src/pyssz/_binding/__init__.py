@@ -20,6 +20,7 @@ from pyssz._binding.changes import (
     put_bits,
     put_uint,
     put_view,
+    scatter,
     splice,
     truncate,
 )
@@ -175,6 +176,7 @@ __all__ = [
     "schema_type",
     "set_threads",
     "size_of",
+    "scatter",
     "splice",
     "threads",
     "truncate",

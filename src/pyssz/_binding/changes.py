@@ -40,6 +40,12 @@ def splice(value: Value, first: int, data: Any) -> None:
     must(lib.ssz_view_splice, value, first, *_bytes_of(data))
 
 
+def scatter(value: Value, keys: Any, data: Any) -> None:
+    """Replace the elements of ascending keys, an array of 64-bit numbers, by those of a buffer."""
+    held = ffi.from_buffer("uint64_t[]", keys)
+    must(lib.ssz_view_scatter, value, held, len(held), *_bytes_of(data))
+
+
 def extend(value: Value, data: Any) -> None:
     """Add elements, encoded by a buffer one after the other, to the end of a list."""
     must(lib.ssz_view_extend, value, *_bytes_of(data))
