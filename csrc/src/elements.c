@@ -362,27 +362,27 @@ int32_t ssz_elements_encode(const ssz_schema *schema, uint32_t type, const ssz_n
 int32_t ssz_elements_root(const ssz_schema *schema, uint32_t type, const ssz_node *node,
                           uint8_t *out, ssz_error *err) {
     ssz_packing packing = ssz_packing_of(schema, type);
-    uint8_t roots[SSZ_PROGRESSIVE_SUBTREES * SSZ_CHUNK_SIZE];
-    unsigned subtrees = 0;
-    for (uint32_t i = 0; i < node->elements.run_count; i++) {
+    /* From the last subtree back, as the spine is hashed: this frame is there once for each level of a type. */
+    uint8_t spine[SSZ_CHUNK_SIZE] = {0}, root[SSZ_CHUNK_SIZE];
+    for (uint32_t i = node->elements.run_count; i-- > 0;) {
         const ssz_pages *run = &node->elements.runs[i];
         if (packing.is_progressive && run->size == 0) {
-            break;
+            continue;
         }
         unsigned depth = packing.is_progressive ? 2 * i : packing.type->chunk_depth;
-        int32_t code = ssz_pages_root(&packing.leaf, run, depth, roots + i * SSZ_CHUNK_SIZE, err);
+        int32_t code = ssz_pages_root(&packing.leaf, run, depth, root, err);
         if (code != SSZ_OK) {
             return code;
         }
-        subtrees++;
+        if (packing.is_progressive) {
+            ssz_merkle_pair(root, spine, spine);
+        }
     }
-    if (packing.is_progressive) {
-        ssz_merkle_progressive_join(roots, subtrees, roots);
-    }
+    const uint8_t *top = packing.is_progressive ? spine : root;
     if (packing.has_length) {
-        ssz_mix_in_length(roots, node->elements.count, out);
+        ssz_mix_in_length(top, node->elements.count, out);
     } else {
-        memcpy(out, roots, SSZ_CHUNK_SIZE);
+        memcpy(out, top, SSZ_CHUNK_SIZE);
     }
     return SSZ_OK;
 }
