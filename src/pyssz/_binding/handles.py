@@ -6,8 +6,9 @@ when the last reference to it is gone, and never sooner: the types are native
 they refer to nothing.  So a handle in a cycle outlives every finalizer, callback and generator that
 runs while the cycle is collected, and may still use it.
 
-PyPy has the types in Python.  Its collector finalizes an object before those that it refers to, and
-a handle refers to none.  (In CPython such a class would not do: its objects are tracked.)
+On PyPy the types are made in Python.  That relies on its collector to finalize an object before
+those that it refers to; a handle refers to none.  (In CPython such a class would not do: its
+objects are tracked.)
 """
 
 from __future__ import annotations
