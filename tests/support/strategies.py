@@ -280,6 +280,15 @@ def types(depth: int = 3, *, unions: bool = True) -> st.SearchStrategy[Any]:
 
 
 @functools.cache
+def flat_types() -> st.SearchStrategy[Any]:
+    """Sequences and containers of what has no parts, and bitfields."""
+    leaves = types(0)
+    bits = leaves.filter(lambda cls: issubclass(cls, BITFIELDS))
+    texts = leaves.filter(lambda cls: issubclass(cls, BYTE_STRINGS))
+    return st.one_of(_sequences(leaves), bits, _sequences(texts), _containers(leaves))
+
+
+@functools.cache
 def ethereum_types() -> st.SearchStrategy[Any]:
     """Types of the consensus layer, of all forks and both presets, without the largest."""
     found = {
