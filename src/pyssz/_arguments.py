@@ -27,7 +27,7 @@ def integer_of(number: Any, what: str) -> int:
 
 def size_of(size: Any, what: str = "a size") -> int:
     """A size that somebody gives, as an int."""
-    number = integer_of(size, what)
+    number = size if type(size) is int else integer_of(size, what)
     if not 0 <= number < _SIZE_LIMIT:
         wrong = "can't be negative" if number < 0 else "must be below 2**64"
         raise InvalidValueError(f"{what} {wrong}, got {shown(number)}", code="RANGE")

@@ -15,7 +15,7 @@ from pyssz._arguments import bytes_of
 from pyssz._shown import shown
 from pyssz.errors import InvalidTypeError, StreamError
 
-__all__ = ["filler_of", "method_of", "read_some", "reader_of", "writer_of"]
+__all__ = ["filler_of", "method_of", "read_some", "require_reader", "write_some"]
 
 
 def would_block(what: str) -> BlockingIOError:
@@ -52,24 +52,23 @@ def _counted(count: Any, most: int, what: str) -> int:
 
 # ---- reading -------------------------------------------------------------------------------------
 
-
-def reader_of(stream: Any) -> Callable[[int], Any]:
-    """What reads bytes from a stream, up to a number of them.  For :func:`read_some`."""
-    read = method_of(stream, "read", "recv")
-    # That of RawIOBase is made of `readinto`, and believes all that this says.
-    if read is not None and getattr(type(stream), "read", None) is not io.RawIOBase.read:
-        return read
-    fill = _into(stream)
-
-    def read_into(most: int) -> bytes:
-        buffer = bytearray(most)
-        return bytes(buffer[: fill(memoryview(buffer))])
-
-    return read_into
+# It is made of `readinto`, and believes all that this says.
+_READ_OF_RAW = io.RawIOBase.read
 
 
-def read_some(read: Callable[[int], Any], most: int) -> bytes | memoryview:
+def require_reader(stream: Any) -> None:
+    """Raise InvalidTypeError for what can't be read from."""
+    if method_of(stream, "readinto", "recv_into", "read", "recv") is None:
+        raise InvalidTypeError(
+            f"expected something to read from, not {type(stream).__name__}", code="WRONG_TYPE"
+        )
+
+
+def read_some(stream: Any, most: int) -> bytes | memoryview:
     """Bytes of a stream, at least one and at most so many; none at its end."""
+    read: Any = getattr(stream, "read", None)
+    if not callable(read) or getattr(type(stream), "read", None) is _READ_OF_RAW:
+        read = _read_by_hand(stream, read)
     data: bytes | memoryview = read(most)
     if type(data) is not bytes:
         if data is None:
@@ -86,14 +85,28 @@ def read_some(read: Callable[[int], Any], most: int) -> bytes | memoryview:
     return data
 
 
+def _read_by_hand(stream: Any, read: Any) -> Callable[[int], Any]:
+    """What reads from a stream that has no ``read`` that can be trusted."""
+    receive = None if callable(read) else method_of(stream, "recv")
+    if receive is not None:
+        return receive
+    fill = _into(stream)
+
+    def read_into(most: int) -> bytes:
+        buffer = bytearray(most)
+        return bytes(buffer[: fill(memoryview(buffer))])
+
+    return read_into
+
+
 def filler_of(stream: Any) -> Callable[[memoryview], int]:
     """What reads from a stream into a buffer and gives the number of bytes; 0 at the end."""
     if method_of(stream, "readinto", "recv_into") is not None:
         return _into(stream)
-    read = reader_of(stream)
+    require_reader(stream)
 
     def fill(buffer: memoryview) -> int:
-        data = read_some(read, len(buffer))
+        data = read_some(stream, len(buffer))
         buffer[: len(data)] = data
         return len(data)
 
@@ -101,11 +114,8 @@ def filler_of(stream: Any) -> Callable[[memoryview], int]:
 
 
 def _into(stream: Any) -> Callable[[memoryview], int]:
-    into = method_of(stream, "readinto", "recv_into")
-    if into is None:
-        raise InvalidTypeError(
-            f"expected something to read from, not {type(stream).__name__}", code="WRONG_TYPE"
-        )
+    require_reader(stream)
+    into: Any = method_of(stream, "readinto", "recv_into")
 
     def fill(buffer: memoryview) -> int:
         most = len(buffer)
@@ -120,29 +130,23 @@ def _into(stream: Any) -> Callable[[memoryview], int]:
 # ---- writing -------------------------------------------------------------------------------------
 
 
-def writer_of(stream: Any) -> Callable[[bytes | memoryview], int]:
-    """What writes bytes, or their beginning, and gives how many: at least one."""
-    sendall = method_of(stream, "sendall")
-    if sendall is not None:
-
-        def send(piece: bytes | memoryview) -> int:
-            sendall(piece)
-            return len(piece)
-
-        return send
-    write = method_of(stream, "write")
-    if write is None:
-        raise InvalidTypeError(
-            f"expected something to write to, not {type(stream).__name__}", code="WRONG_TYPE"
-        )
-    is_raw = isinstance(stream, io.RawIOBase)
-
-    def write_some(piece: bytes | memoryview) -> int:
-        written = write(piece)
-        if written is None and not is_raw:
-            return len(piece)  # a writer that does not count
-        if written is None or _counted(written, len(piece), "written") == 0:
-            raise would_block("takes no more bytes")
-        return int(written)
-
-    return write_some
+def write_some(stream: Any, piece: bytes | memoryview) -> int:
+    """Write bytes to a stream, or their beginning; gives how many, at least one of any."""
+    size = len(piece)
+    write: Any = getattr(stream, "sendall", None)
+    sends_all = callable(write)
+    if not sends_all:
+        write = getattr(stream, "write", None)
+        if not callable(write):
+            raise InvalidTypeError(
+                f"expected something to write to, not {type(stream).__name__}", code="WRONG_TYPE"
+            )
+    written = write(piece) if size else 0
+    if (type(written) is int and written == size) or sends_all:
+        return size  # most often
+    if written is None and not isinstance(stream, io.RawIOBase):
+        return size  # a writer that does not count
+    count = 0 if written is None else _counted(written, size, "written")
+    if count == 0:
+        raise would_block("takes no more bytes")
+    return count

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pyssz._arguments import bytes_of, size_of
-from pyssz._transfer import method_of, read_some, reader_of
+from pyssz._transfer import method_of, read_some, require_reader
 from pyssz.errors import DECODE_CODES, DecodeError, EncodeError, MissingPackageError, StreamError
 
 if TYPE_CHECKING:
@@ -115,8 +115,8 @@ class FramedReader(io.RawIOBase):
         """
         super().__init__()
         self._decompress_into = _codec().decompress_into
+        require_reader(stream)
         self._stream = stream
-        self._read_stream = reader_of(stream)
         self._chunk = memoryview(b"")
         self._is_broken = False
         self._at = 0  # bytes of the stream that have been read
@@ -204,7 +204,7 @@ class FramedReader(io.RawIOBase):
         """The next bytes of the stream; fewer only at its end."""
         parts = []
         while size > 0:
-            part = bytes(read_some(self._read_stream, size))
+            part = bytes(read_some(self._stream, size))
             if not part:
                 break
             parts.append(part)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from pyssz import _binding
 from pyssz._arguments import size_of
 from pyssz._faults import decode_error, limit_error, truncated_error
-from pyssz._transfer import filler_of, method_of, read_some, reader_of, writer_of
+from pyssz._transfer import filler_of, method_of, read_some, write_some
 from pyssz.errors import DecodeError, InvalidTypeError
 
 __all__ = ["PIECE_SIZE", "StreamedType", "write_pieces"]
@@ -38,13 +38,12 @@ def write_pieces(writer: Any, data: Any) -> int:
     if type(writer) is io.BytesIO:
         # It has all of it in the end, and grows once for the whole.
         return writer.write(data)
-    write = writer_of(writer)
     size = len(data)
     at = 0
-    if 0 < size <= PIECE_SIZE:
-        at = write(data)  # most often all, and no view is needed
+    if size <= PIECE_SIZE:
+        at = write_some(writer, data)  # most often all, and no view is needed
     while at < size:
-        at += write(memoryview(data)[at : at + PIECE_SIZE])
+        at += write_some(writer, memoryview(data)[at : at + PIECE_SIZE])
     return size
 
 
@@ -71,7 +70,7 @@ def _read(stream: Any, size: int | None) -> bytes:
     first: Any = b""
     if size is not None and 0 < size <= PIECE_SIZE:
         # Most messages come in one piece, and are kept as they come.
-        first = read_some(reader_of(stream), size)
+        first = read_some(stream, size)
         if type(first) is bytes and len(first) == size:
             return first
         if not len(first):
