@@ -10,6 +10,7 @@ import copyreg
 import sys
 import weakref
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from pyssz._locks import new_lock
@@ -152,10 +153,15 @@ _LATER = {
 
 def later(name: str, *arguments: Any, **options: Any) -> Any:
     """Do one of these operations; its module is imported the first time."""
+    return _operation(name)(*arguments, **options)
+
+
+@cache
+def _operation(name: str) -> Callable[..., Any]:
     from importlib import import_module
 
     module, function = _LATER[name]
-    return getattr(import_module(module), function)(*arguments, **options)
+    return cast("Callable[..., Any]", getattr(import_module(module), function))
 
 
 class ViewMeta(type):
