@@ -208,7 +208,9 @@ class RawBytes(bytes, View):
 
     @classmethod
     def _coerce_bytes(cls, value: Any) -> bytes:
-        return value[:] if type(value) is cls else cls._checked(to_bytes(value, cls._size()))
+        if type(value) is cls:
+            return value[:]
+        return cls._checked(value if type(value) is bytes else to_bytes(value, cls._size()))
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
