@@ -19,6 +19,7 @@ __all__ = [
     "frame_of_pandas",
     "frame_of_polars",
     "optional_package",
+    "stream_of_arrow",
     "table_of_arrow",
 ]
 
@@ -56,6 +57,21 @@ def table_of_arrow(columns: Mapping[str, Array]) -> Any:
     """A ``pyarrow.Table`` of arrays by name."""
     pyarrow = optional_package("pyarrow")
     return pyarrow.table({name: _arrow_column(pyarrow, column) for name, column in columns.items()})
+
+
+def stream_of_arrow(array: Array, requested_schema: Any) -> Any:
+    """A capsule of Arrow's C stream interface, made by pyarrow, or by polars where only that is."""
+    try:
+        table = frame_of_arrow(array)
+    except MissingPackageError:
+        try:
+            table = frame_of_polars(array)
+        except MissingPackageError:
+            pass
+        else:
+            return table.__arrow_c_stream__(requested_schema)
+        raise
+    return table.__arrow_c_stream__(requested_schema)
 
 
 def _arrow_column(pyarrow: Any, column: Array) -> Any:

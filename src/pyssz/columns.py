@@ -23,7 +23,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz import _binding
-from pyssz._frames import frame_of_arrow, frame_of_pandas, frame_of_polars
+from pyssz._frames import (
+    frame_of_arrow,
+    frame_of_pandas,
+    frame_of_polars,
+    stream_of_arrow,
+)
 from pyssz._hints import suggestion
 from pyssz._shown import shown as _shown
 from pyssz._source import tree_of
@@ -47,6 +52,20 @@ _WIDEST = 8
 # ---- types ---------------------------------------------------------------------------------------
 
 
+def is_plain(kind: type[View]) -> bool:
+    """Whether each value is one number or byte string, for data frames too."""
+    return issubclass(kind, (int, bytes))
+
+
+def _has_columns(kind: type[View]) -> bool:
+    """Whether data frames have a column for each part of such a value: field, bit, key."""
+    while kind._shape[0] == "vector" and not is_plain(kind):
+        kind = kind._element  # type: ignore[attr-defined]
+        if issubclass(kind, bytes):
+            return True
+    return kind._shape[0] in ("container", "progressive_container", "bitvector")
+
+
 def dtype_of(kind: type[View]) -> np.dtype[Any]:
     """The dtype of the values of a type of fixed size, as they stand in an encoding.
 
@@ -57,7 +76,8 @@ def dtype_of(kind: type[View]) -> np.dtype[Any]:
     kind._require_concrete()
     if kind._fixed_size is None:
         raise SchemaError(
-            f"values of {kind.__name__} vary in size, which rows of an array do not",
+            f"values of {kind.__name__} vary in size, which rows of an array or table do not; "
+            "to_obj() gives them as plain Python values",
             code="NOT_FIXED_SIZE",
         )
     dtype: np.dtype[Any] = np.dtype(_format_of(kind._shape))
@@ -222,7 +242,18 @@ class ArrayRows:
             array = np.ndarray((count,), dtype, data, offset)  # read-only, as its bytes are
         return array
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+    @property
+    def __array__(self) -> Any:
+        """What numpy asks for; lists of containers and the like have ``__array_interface__``.
+
+        Raises AttributeError there: pandas takes what has ``__array__`` for an array of numbers.
+        """
+        element = self._element
+        if _has_columns(element) and (element._fixed_size is not None or len(self)):
+            raise AttributeError("__array__")
+        return self._as_array
+
+    def _as_array(self, dtype: Any = None, copy: bool | None = None) -> Array:
         import numpy as np
 
         if self._element._fixed_size is None:
@@ -233,6 +264,36 @@ class ArrayRows:
         if dtype is not None and array.dtype != dtype:
             return array.astype(dtype)
         return array.copy() if copy else array
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """What numpy asks for where there is no ``__array__``."""
+        if not _has_columns(self._element) or self._element._fixed_size is None:
+            raise AttributeError("__array_interface__")
+        array = self.to_numpy()
+        return {
+            "version": 3,
+            "shape": array.shape,
+            "typestr": array.dtype.str,
+            "descr": array.dtype.descr,
+            "data": array,  # and not its address, so that the bytes live as long as they are shown
+        }
+
+    @property
+    def ndim(self) -> int:
+        """Not there, which the error says to pandas: it asks what has no fields for it."""
+        raise UnknownFieldError(
+            f"{type(self).__name__} is no array of numpy: to_pandas() makes a data frame of it, "
+            "to_numpy() an array",
+            code="NO_SUCH_FIELD",
+        )
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The table of :meth:`to_arrow` for what takes streams of Arrow: polars, duckdb.
+
+        Raises SchemaError (NOT_FIXED_SIZE), MissingPackageError.
+        """
+        return stream_of_arrow(self.to_numpy(), requested_schema)
 
     @classmethod
     def from_numpy(cls: type[A], array: Any) -> A:
@@ -323,6 +384,15 @@ class ArrayBits:
         if dtype is not None and array.dtype != dtype:
             return array.astype(dtype)
         return array.copy() if copy else array
+
+    @property
+    def ndim(self) -> int:
+        """Not there, which the error says to pandas."""
+        raise UnknownFieldError(
+            f"{type(self).__name__} is no array of numpy: to_numpy() makes one, which data frames "
+            "take",
+            code="NO_SUCH_FIELD",
+        )
 
     @classmethod
     def from_numpy(cls: type[B], array: Any) -> B:
@@ -543,6 +613,22 @@ class Columns:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         array = self._rows() if dtype is None else self._rows().astype(dtype)
         return array.copy() if copy else array
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The table of :meth:`to_arrow` for what takes streams of Arrow: polars, duckdb.
+
+        Raises MissingPackageError.
+        """
+        return stream_of_arrow(self._rows(), requested_schema)
+
+    @property
+    def ndim(self) -> int:
+        """Raises InvalidTypeError: pandas asks, and would make one column of all of them."""
+        raise InvalidTypeError(
+            "columns are a table and not an array: columns.to_pandas() makes a data frame of "
+            "pandas, numpy.asarray(columns) an array of rows",
+            code="WRONG_TYPE",
+        )
 
     def __repr__(self) -> str:
         return f"Columns({', '.join(self)}; {len(self._array)} rows)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from abc import ABCMeta
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar, TypeVar, cast
@@ -21,7 +22,7 @@ from pyssz._type import BasicView, Parameter, Ref, View, ViewMeta, specialize
 from pyssz._view import BackedView, index_of, position, range_of
 from pyssz.basic import byte, uint8
 from pyssz.byte_arrays import bytes_of_obj, to_bytes
-from pyssz.columns import ArrayRows
+from pyssz.columns import ArrayRows, is_plain
 from pyssz.errors import (
     DecodeError,
     InvalidIndexError,
@@ -433,8 +434,25 @@ class HomogeneousView(ArrayRows, BackedView):
         return sequence_repr(self._sealed())
 
 
-# Where Python asks for a sequence: random.sample(), match statements.
-Sequence.register(HomogeneousView)
+class _PlainSequence(metaclass=ABCMeta):  # noqa: B024 - nothing is made of it
+    """Sequences that are ``collections.abc.Sequence``: those of numbers and byte strings.
+
+    What is a Sequence, polars goes through by elements: it makes one column of containers, and a
+    column for each list in a list.  What is none, it asks for a table.  The reasons are in
+    docs/design/decisions/006-tables-and-sequences.md.
+    """
+
+    @classmethod
+    def __subclasshook__(cls, kind: type) -> bool:
+        if kind is HomogeneousView or not issubclass(kind, HomogeneousView):
+            return False
+        element = getattr(kind, "_element", None)  # of a type without parameters, none
+        return element is None or is_plain(element)
+
+
+# Where Python asks for a sequence: random.sample(), and match statements, which take all of them.
+Sequence.register(_PlainSequence)
+_PlainSequence.register(HomogeneousView)
 
 
 class GrowingSequence(HomogeneousView):

@@ -227,7 +227,10 @@ def test_bits_are_booleans(bits: list[bool]) -> None:
 
 def test_what_varies_in_size_is_no_array() -> None:
     texts = List[ByteList[4], 4]([b"a"])
-    message = "values of ByteList[4] vary in size, which rows of an array do not"
+    message = (
+        "values of ByteList[4] vary in size, which rows of an array or table do not; "
+        "to_obj() gives them as plain Python values"
+    )
     for ask in (texts.to_numpy, lambda: texts.columns, lambda: type(texts).from_numpy([b"a"])):
         with refused(SchemaError, "NOT_FIXED_SIZE", message):
             ask()

@@ -127,6 +127,19 @@ def test_python_takes_them_for_sequences() -> None:
             case _:
                 pytest.fail("no sequence")
     assert not isinstance(Inner(), Sequence)
+    assert issubclass(List, Sequence)
+
+
+def test_rows_of_a_table_are_no_sequence_but_match() -> None:
+    """What is a Sequence, polars takes apart; see tests/unit/test_data_frames.py."""
+    for kind in (List[Inner, 4], Vector[Inner, 2], ProgressiveList[Inner]):
+        value: Any = kind(Inner(a=1), Inner(a=2))
+        assert not isinstance(value, Sequence)
+        match value:
+            case [first, second]:
+                assert [first.a, second.a] == [1, 2]
+            case _:
+                pytest.fail("no sequence")
 
 
 def test_any_integer_is_an_index() -> None:

@@ -1,0 +1,199 @@
+"""Values given to polars, pandas and pyarrow: the right table, or an error that helps."""
+
+import importlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyssz import (
+    Bitlist,
+    Bitvector,
+    Bytes48,
+    Container,
+    InvalidTypeError,
+    List,
+    ProgressiveContainer,
+    ProgressiveList,
+    SchemaError,
+    Union,
+    UnknownFieldError,
+    Vector,
+    boolean,
+    uint8,
+    uint64,
+    uint256,
+)
+
+
+class Point(Container):
+    x: uint64
+    y: uint8
+
+
+class Row(Container):
+    slashed: boolean
+    balance: uint64
+    wide: uint256
+    key: Bytes48
+    at: Point
+
+
+class Modern(ProgressiveContainer(active_fields=[1, 0, 1])):  # type: ignore[misc]
+    x: uint64
+    y: uint8
+
+
+class Loose(Container):
+    a: uint64
+    b: List[uint8, 4]
+
+
+BIG = 2**64 - 1
+ROWS = [Row(balance=BIG), Row(slashed=True, wide=2**255, key=b"k" * 47 + b"\0", at=Point(x=7))]
+
+
+def _changed() -> Any:
+    rows = List[Row, 8](ROWS[:1])
+    rows.append(ROWS[1])
+    return rows
+
+
+TABLES: dict[str, Any] = {
+    "list": List[Row, 8](ROWS),
+    "vector": Vector[Row, 2](ROWS),
+    "progressive list": ProgressiveList[Row](ROWS),
+    "progressive containers": List[Modern, 8]([Modern(x=1), Modern(x=BIG, y=2)]),
+    "changed": _changed(),
+    "one row": List[Row, 8](ROWS[:1]),
+    "no rows": List[Row, 8](),
+    "columns": List[Row, 8](ROWS).columns,
+    "columns of a changed list": _changed().columns,
+    "nested columns": List[Row, 8](ROWS).columns.at,
+}
+LISTS: dict[str, Any] = {
+    "vectors": List[Vector[uint64, 2], 4]([[1, 2], [3, BIG], [5, 6]]),
+    "bitvectors": List[Bitvector[3], 4]([[1, 0, 1], [0, 1, 1]]),
+}
+tables = pytest.mark.parametrize("value", TABLES.values(), ids=TABLES.keys())
+
+
+@tables
+def test_polars_makes_the_table(value: Any) -> None:
+    polars = pytest.importorskip("polars")
+    table, wanted = polars.DataFrame(value), value.to_polars()
+    assert table.columns == wanted.columns
+    assert table.rows() == wanted.rows()
+    column = next(name for name in ("balance", "x", "value") if name in table.columns)
+    assert table.schema[column].is_integer() or column == "value"
+    assert polars.Series(value).struct.unnest().equals(table)
+
+
+@pytest.mark.parametrize("value", LISTS.values(), ids=LISTS.keys())
+def test_lists_of_lists_are_not_turned_round(value: Any) -> None:
+    polars = pytest.importorskip("polars")
+    pandas = pytest.importorskip("pandas")
+    table = polars.DataFrame(value)
+    assert [list(row) for (row,) in table.rows()] == value.to_numpy().tolist()
+    assert pandas.DataFrame(value).values.tolist() == [list(row) for row in value]
+
+
+def test_chosen_columns_are_a_table() -> None:
+    polars = pytest.importorskip("polars")
+    table = polars.DataFrame(TABLES["list"].columns[["balance", "at.x"]])
+    assert table.rows() == [(BIG, 0), (0, 7)]
+
+
+@tables
+def test_pyarrow_makes_the_table(value: Any) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    assert pyarrow.table(value).equals(value.to_arrow())
+
+
+def test_polars_alone_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    polars = pytest.importorskip("polars")
+    real = importlib.import_module
+
+    def without(*names: str) -> Any:
+        def import_module(name: str, package: str | None = None) -> Any:
+            if name in names:
+                raise ImportError(name)
+            return real(name, package)
+
+        return import_module
+
+    monkeypatch.setattr(importlib, "import_module", without("pyarrow"))
+    rows = TABLES["list"]
+    assert polars.DataFrame(rows).rows() == rows.to_polars().rows()
+    monkeypatch.setattr(importlib, "import_module", without("pyarrow", "polars"))
+    with pytest.raises(ImportError, match="needs the package pyarrow"):
+        rows.__arrow_c_stream__()
+
+
+LOOSE = [Loose(a=1, b=[1, 2]), Loose(a=2)]
+VARYING: list[Any] = [
+    List[Loose, 4](LOOSE),
+    Vector[Loose, 2](LOOSE),
+    ProgressiveList[Loose](LOOSE),
+    List[List[uint64, 4], 4]([[1, 2], [3, 4]]),
+    List[List[Point, 4], 4]([[Point()], [Point()]]),
+    List[Bitlist[4], 4]([[1, 0], [0, 1]]),
+    List[Union[None, uint64], 4]([Union[None, uint64](selector=1, value=3)]),
+]
+
+
+@pytest.mark.parametrize("value", VARYING, ids=lambda value: type(value).__name__)
+def test_rows_that_vary_in_size_have_no_table_and_the_error_says_what_to_do(value: Any) -> None:
+    for name, make in (("polars", "DataFrame"), ("polars", "Series"), ("pyarrow", "table")):
+        package = pytest.importorskip(name)
+        with pytest.raises(SchemaError, match=r"vary in size.*to_obj\(\)"):
+            getattr(package, make)(value)
+
+
+def test_pandas_makes_a_column_of_each_field() -> None:
+    pandas = pytest.importorskip("pandas")
+    for value in (List[Row, 8](ROWS), _changed(), Vector[Loose, 2]([Loose(a=1), Loose(a=2)])):
+        frame = pandas.DataFrame(value)
+        assert frame.shape == (2, len(value[0].fields()))
+        assert frame.values.tolist() == [list(row) for row in value]
+
+
+def test_pandas_is_told_what_to_take_instead() -> None:
+    pandas = pytest.importorskip("pandas")
+    for value in (List[uint64, 4](1, BIG), List[Bytes48, 4](b"a" * 48), Bitlist[9](1, 0)):
+        assert not hasattr(value, "ndim")
+        assert isinstance(value, Sequence)
+        with pytest.raises(UnknownFieldError, match=r"to_numpy\(\)"):
+            pandas.DataFrame(value)
+        assert np.ndim(value) == 1
+    with pytest.raises(InvalidTypeError, match=r"columns\.to_pandas\(\)"):
+        pandas.DataFrame(TABLES["columns"])
+
+
+def test_numbers_stay_what_they_are() -> None:
+    """Lists without fields are sequences to polars, and a series of them is one of their values."""
+    polars = pytest.importorskip("polars")
+    for values in ([1, BIG], [1, 2]):
+        value = List[uint64, 8](values)
+        assert polars.Series(value).to_list() == values
+        assert polars.DataFrame(value).rows() == [(number,) for number in values]
+
+
+def test_numpy_reads_rows_where_they_lie() -> None:
+    """Without ``__array__``, and as safely: the array keeps the bytes as they were."""
+    rows = List[Row, 8](ROWS)
+    array = np.asarray(rows)
+    assert array.dtype == rows.to_numpy().dtype
+    assert not array.flags.writeable
+    assert np.shares_memory(array, rows.to_numpy())
+    wanted = array.tobytes()
+    assert wanted == rows.encode_bytes()
+    rows[0] = Row(balance=5)
+    del rows
+    assert array.tobytes() == wanted
+    assert np.array(TABLES["changed"]).tobytes() == wanted
+    assert np.asarray(List[Row, 8]()).dtype == array.dtype
+    assert np.asarray(List[Loose, 4]()).dtype == object
+    assert [row.a for row in np.asarray(List[Loose, 4]([Loose(a=1), Loose(a=2)]))] == [1, 2]
+    assert List[Row, 8].from_numpy(array) == List[Row, 8](ROWS)
