@@ -1,0 +1,357 @@
+"""py-ssz's sedes: objects that serialize plain Python values, over types of pyssz.
+
+A sedes holds a type of pyssz (``.type``) and knows which plain value stands for one of its values:
+ints, bools, bytes, tuples, instances of Serializable.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pyssz
+from pyssz.compat.py_ssz.exceptions import DeserializationError, SerializationError
+from pyssz.errors import SSZError
+
+__all__ = [
+    "BaseSedes",
+    "BasicSedes",
+    "Bitlist",
+    "Bitvector",
+    "Boolean",
+    "Byte",
+    "ByteList",
+    "ByteVector",
+    "Container",
+    "List",
+    "ProperCompositeSedes",
+    "Serializable",
+    "SignedSerializable",
+    "UInt",
+    "Vector",
+    "boolean",
+    "byte",
+    "byte_vector",
+    "bytes1",
+    "bytes4",
+    "bytes32",
+    "bytes48",
+    "bytes96",
+    "infer_sedes",
+    "sedes_by_name",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint128",
+    "uint256",
+]
+
+# The types of pyssz are subscripted with sizes that are found out when this runs.
+_ssz: Any = pyssz
+
+
+class BaseSedes(ABC):
+    """Serializes, deserializes and hashes values of one type.
+
+    Attributes:
+        type: the type of pyssz.
+    """
+
+    type: Any
+
+    @abstractmethod
+    def make(self, value: Any) -> Any:
+        """The value of pyssz that a plain value stands for."""
+
+    @abstractmethod
+    def plain(self, value: Any) -> Any:
+        """The plain value that stands for one of pyssz."""
+
+    @property
+    def is_fixed_sized(self) -> bool:
+        """Whether all values take the same number of bytes."""
+        return bool(self.type.is_fixed_byte_length())
+
+    def get_fixed_size(self) -> int:
+        """That number; a ValueError if there is none."""
+        if not self.is_fixed_sized:
+            raise ValueError(f"{self.type.__name__} has no static size")
+        return int(self.type.type_byte_length())
+
+    def serialize(self, value: Any) -> bytes:
+        """The encoding of a plain value."""
+        return bytes(made(self, value).encode_bytes())
+
+    def deserialize(self, data: bytes) -> Any:
+        """The plain value that bytes encode."""
+        try:
+            return self.plain(self.type.decode_bytes(bytes(data)))
+        except SSZError as error:
+            raise DeserializationError(str(error)) from error
+
+    def get_hash_tree_root(self, value: Any) -> bytes:
+        """The root of a plain value."""
+        return bytes(made(self, value).hash_tree_root())
+
+    def get_sedes_id(self) -> str:
+        """What py-ssz calls it: the class and its size."""
+        sizes = ("num_bits", "length", "max_length", "bit_count", "max_bit_count")
+        found = [str(getattr(self, name)) for name in sizes if hasattr(self, name)]
+        return "".join([type(self).__name__, *found])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BaseSedes):
+            return NotImplemented
+        return type(self) is type(other) and bool(self.type._shape == other.type._shape)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.type._shape))
+
+    def __repr__(self) -> str:
+        return f"<sedes {self.get_sedes_id()}>"
+
+
+def made(sedes: Any, value: Any) -> Any:
+    """What a sedes makes of a plain value; py-ssz's error if it is none."""
+    try:
+        return sedes.make(value)
+    except (SSZError, OverflowError, ValueError) as error:
+        raise SerializationError(str(error)) from error
+
+
+class BasicSedes(BaseSedes):
+    """Sedes of types without parts."""
+
+
+class ProperCompositeSedes(BaseSedes):
+    """Sedes of types with parts."""
+
+
+# ---- without parts -------------------------------------------------------------------------------
+
+
+class UInt(BasicSedes):
+    """Unsigned integers, as ints."""
+
+    def __init__(self, num_bits: int) -> None:
+        if num_bits % 8 != 0:
+            raise ValueError("Number of bits must be a multiple of 8")
+        if num_bits not in (8, 16, 32, 64, 128, 256):
+            raise ValueError(f"SSZ has no integers of {num_bits} bits")
+        self.num_bits = num_bits
+        self.type = getattr(pyssz, f"uint{num_bits}")
+
+    def make(self, value: Any) -> Any:
+        if not isinstance(value, int) or value < 0:
+            raise SerializationError(
+                f"As per specified sedes object, can only serialize non-negative integer values, "
+                f"got {value!r}"
+            )
+        return self.type(int(value))
+
+    def plain(self, value: Any) -> int:
+        return int(value)
+
+
+class Boolean(BasicSedes):
+    """Booleans, as bools."""
+
+    type = pyssz.boolean
+
+    def make(self, value: Any) -> Any:
+        if not isinstance(value, bool):
+            raise TypeError(f"Can only serialize bools, got {type(value)}")
+        return pyssz.boolean(value)
+
+    def plain(self, value: Any) -> bool:
+        return bool(value)
+
+
+class _Bytes(BasicSedes):
+    def make(self, value: Any) -> Any:
+        if not isinstance(value, (bytes, bytearray)):
+            raise SerializationError(f"Can only serialize bytes, got {type(value).__name__}")
+        return self.type(bytes(value))
+
+    def plain(self, value: Any) -> bytes:
+        return bytes(value)
+
+
+class ByteVector(_Bytes):
+    """Bytes of one length."""
+
+    def __init__(self, length: int) -> None:
+        self.length = length
+        self.type = _ssz.ByteVector[length]
+
+
+class ByteList(_Bytes):
+    """Bytes up to a length."""
+
+    def __init__(self, max_length: int) -> None:
+        self.max_length = max_length
+        self.type = _ssz.ByteList[max_length]
+
+
+class Byte(_Bytes):
+    """A byte, as bytes of length 1."""
+
+    type = _ssz.byte
+
+    def make(self, value: Any) -> Any:
+        if len(value) != 1:
+            raise SerializationError(f"The `Byte` sedes can only serialize single bytes: {value!r}")
+        return pyssz.byte(value[0])
+
+    def plain(self, value: Any) -> bytes:
+        return bytes((value,))
+
+
+class _Bits(BasicSedes):
+    def make(self, value: Any) -> Any:
+        return self.type([bool(bit) for bit in value])
+
+    def plain(self, value: Any) -> tuple[bool, ...]:
+        return tuple(map(bool, value))
+
+
+class Bitvector(_Bits):
+    """Bits of one length, as tuples of bools."""
+
+    def __init__(self, bit_count: int) -> None:
+        if bit_count < 1:
+            raise ValueError(f"Bit count cannot be zero or negative, got {bit_count}")
+        self.bit_count = bit_count
+        self.type = _ssz.Bitvector[bit_count]
+
+
+class Bitlist(_Bits):
+    """Bits up to a length, as tuples of bools."""
+
+    def __init__(self, max_bit_count: int) -> None:
+        if max_bit_count < 0:
+            raise ValueError(f"Max bit count cannot be negative, got {max_bit_count}")
+        self.max_bit_count = max_bit_count
+        self.type = _ssz.Bitlist[max_bit_count]
+
+
+# ---- with parts ----------------------------------------------------------------------------------
+
+
+def _type_of(sedes: Any) -> Any:
+    """The type of a part; a TypeError if it is no sedes, or a class without fields."""
+    if not isinstance(sedes, BaseSedes) or sedes.type is None:
+        raise TypeError(f"{sedes!r} is not a sedes")
+    return sedes.type
+
+
+class _Sequence(ProperCompositeSedes):
+    element_sedes: Any
+
+    def make(self, value: Any) -> Any:
+        if isinstance(value, (bytes, bytearray)) and isinstance(self.element_sedes, Byte):
+            value = [bytes((item,)) for item in value]
+        return self.type([made(self.element_sedes, item) for item in value])
+
+    def plain(self, value: Any) -> tuple[Any, ...]:
+        return tuple(map(self.element_sedes.plain, value))
+
+    def get_element_sedes(self, index: int) -> Any:
+        """The sedes of the elements."""
+        return self.element_sedes
+
+
+class List(_Sequence):
+    """Elements of one sedes, up to a number of them, as tuples."""
+
+    def __init__(self, element_sedes: Any, max_length: int) -> None:
+        if max_length < 0:
+            raise ValueError(f"Lists must have a maximum length of 0 or greater, got {max_length}")
+        self.element_sedes = element_sedes
+        self.max_length = max_length
+        self.type = _ssz.List[_type_of(element_sedes), max_length]
+
+
+class Vector(_Sequence):
+    """A number of elements of one sedes, as tuples."""
+
+    def __init__(self, element_sedes: Any, length: int) -> None:
+        if length < 1:
+            raise ValueError(f"Vectors must have a size of 1 or greater, got {length}")
+        self.element_sedes = element_sedes
+        self.length = length
+        self.type = _ssz.Vector[_type_of(element_sedes), length]
+
+
+class Container(ProperCompositeSedes):
+    """Fields without names, as tuples."""
+
+    def __init__(self, field_sedes: Sequence[Any]) -> None:
+        if len(field_sedes) == 0:
+            raise ValueError("Cannot define container without any fields")
+        self.field_sedes = tuple(field_sedes)
+        fields = {f"field_{place}": _type_of(sedes) for place, sedes in enumerate(self.field_sedes)}
+        make: Any = type(pyssz.Container)
+        self.type = make("Container", (pyssz.Container,), {"__annotations__": fields})
+
+    def make(self, value: Any) -> Any:
+        items = tuple(value)
+        if len(items) != len(self.field_sedes):
+            raise SerializationError(
+                f"Incorrect element count: Expected: {len(self.field_sedes)} / Got: {len(items)}"
+            )
+        parts = map(made, self.field_sedes, items)
+        return self.type(**dict(zip(self.type.fields(), parts, strict=True)))
+
+    def plain(self, value: Any) -> tuple[Any, ...]:
+        fields = zip(self.field_sedes, value, strict=True)
+        return tuple(sedes.plain(part) for sedes, part in fields)
+
+    def get_element_sedes(self, index: int) -> Any:
+        """The sedes of a field."""
+        return self.field_sedes[index]
+
+    def get_sedes_id(self) -> str:
+        """Those of its fields."""
+        return ",".join(sedes.get_sedes_id() for sedes in self.field_sedes)
+
+
+byte = Byte()
+boolean = Boolean()
+byte_vector = ByteVector
+bytes1, bytes4, bytes32, bytes48, bytes96 = map(ByteVector, (1, 4, 32, 48, 96))
+uint8, uint16, uint32, uint64, uint128, uint256 = map(UInt, (8, 16, 32, 64, 128, 256))
+
+sedes_by_name: dict[str, BaseSedes] = {
+    "bool": boolean,
+    "byte": byte,
+    "bytes4": bytes4,
+    "bytes32": bytes32,
+    "bytes48": bytes48,
+    "bytes96": bytes96,
+    "uint8": uint8,
+    "uint16": uint16,
+    "uint32": uint32,
+    "uint64": uint64,
+    "uint128": uint128,
+    "uint256": uint256,
+}
+
+
+def infer_sedes(value: Any) -> Any:
+    """The sedes of a value that says it: an instance of Serializable, or a bool."""
+    if isinstance(type(value), BaseSedes):
+        return type(value)
+    if isinstance(value, bool):
+        return boolean
+    if isinstance(value, int):
+        raise TypeError("uint sedes object or uint string needs to be specified for ints")
+    if isinstance(value, Iterable):
+        raise TypeError("Cannot infer list sedes for iterables that are not sequences")
+    raise TypeError(f"Did not find sedes handling type {type(value).__name__}")
+
+
+# Below the sedes, which its classes are themselves.
+from pyssz.compat.py_ssz.serializable import Serializable, SignedSerializable  # noqa: E402
