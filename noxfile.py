@@ -490,7 +490,7 @@ def executable_spec(session: nox.Session) -> None:
 
 
 def starts(program: str) -> bool:
-    """Whether a program is there and runs: version managers leave names that only say they don't."""
+    """Whether a program is there and runs: a version manager's name for one may not."""
     found = shutil.which(program)
     return bool(found) and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0
 

@@ -297,7 +297,7 @@ class _Walk:
             if isinstance(step, Element):
                 return step.number, kind._step(step.number)[1]
             raise NavigationError(
-                f"{kind.__name__} has options by selector: [{next(iter(kind._options))}]",
+                f"{kind.__name__} has options by selector, such as [{next(iter(kind._options))}]",
                 code="NO_SUCH_OPTION",
             )
         return self._element_step(kind, step)

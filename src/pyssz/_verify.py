@@ -12,11 +12,13 @@ from typing import Any
 
 from pyssz._nodes import given_root
 from pyssz._offsets import join_variable
+from pyssz._parts import SEVERAL, Parts
 from pyssz._proven import Proven, Spot
+from pyssz._totals import total
 from pyssz._type import View
-from pyssz.errors import InvalidTypeError, NavigationError, ProofError
+from pyssz.errors import InvalidTypeError, InvalidValueError, NavigationError, ProofError
 from pyssz.gindex import Step
-from pyssz.path import Path, PathLike, Range, path_of
+from pyssz.path import Path, PathLike, Pick, Range, path_of
 from pyssz.progressive import ProgressiveList
 from pyssz.proof import CompressedMultiproof, Multiproof, Proof, proven_nodes
 
@@ -24,6 +26,7 @@ __all__ = [
     "checked_result",
     "decoded_result",
     "first_condition",
+    "needs_scan",
     "proven_of",
     "selected_parts",
     "shown_parts",
@@ -34,7 +37,7 @@ __all__ = [
 
 def verify_result(
     cls: type[View],
-    path: PathLike | Sequence[PathLike],
+    path: PathLike | Parts,
     result: bytes,
     proof: Proof | Multiproof | CompressedMultiproof,
     root: bytes | str,
@@ -46,10 +49,10 @@ def verify_result(
 
     Args:
         cls: type of the value.  That a value of this type has the root is taken for granted.
-        path: the path; for several parts the paths to each of them, or a path with ranges, which
-            is then followed by the lengths in the proof.  Which elements meet a condition only
-            :func:`verify_complete` can tell.
-        result: the SSZ encoding of the part, or of a list of the parts.
+        path: the path; for several parts a list of the paths to each, or a path with ranges, which
+            is then followed by the lengths in the proof.  Aggregates are computed anew.  Which
+            elements meet a condition only :func:`verify_complete` can tell.
+        result: the SSZ encoding of the part or the aggregate, or of a list of the parts.
         proof: see :class:`Answer`.
         root: the root of the value, 32 bytes or hex.
 
@@ -60,42 +63,59 @@ def verify_result(
         DecodeError: the result is no value of the path's type.
         PathError, NavigationError: the type has no such path.
     """
-    if isinstance(path, (str, Path)):
+    if not isinstance(path, SEVERAL):
         paths = [path_of(cls, path)]
-        is_single = paths[0].is_single
+        is_list = not (paths[0].is_single or paths[0].aggregate)
     else:
-        paths = [path_of(cls, part) for part in path]
-        is_single = False
+        paths = [path_of(cls, part) for part in iter(path)]
+        is_list = True
         if not paths:
             raise ProofError("nothing is proven", code="EMPTY_REQUEST")
         if any(part.type is not paths[0].type for part in paths):
             raise InvalidTypeError("the parts are of several types", code="WRONG_TYPE")
     proven = proven_of(cls, proof, root)
     result = checked_result(result)
-    return proven is not None and shown_parts(proven, paths, is_single, result) is not None
+    return proven is not None and shown_parts(proven, paths, is_list, result) is not None
 
 
 def shown_parts(
-    proven: Proven, paths: Sequence[Path], is_single: bool, result: bytes
+    proven: Proven, paths: Sequence[Path], is_list: bool, result: bytes
 ) -> list[tuple[Step, ...]] | None:
-    """The steps to the parts that paths lead to; None if these are not what the result says."""
+    """The steps to the parts that paths lead to; None if these are not what the result says.
+
+    An aggregate is no part.
+    """
+    found: list[Spot | int] = []
     try:
-        spots = [spot for path in paths for spot in proven.follow(path)]
-    except NavigationError:
+        for path in paths:
+            found += [_total(proven, path)] if path.aggregate else proven.follow(path)
+    except (NavigationError, InvalidValueError):  # the latter for a sum that has no value
         return None
-    values = decoded_result(paths[0].type, is_single, result)
-    if len(values) != len(spots):
+    values = decoded_result(paths[0].type, is_list, result)
+    if len(values) != len(found):
         return None
-    if not all(proven.holds(spot, value) for spot, value in zip(spots, values, strict=True)):
+    if not all(_agrees(proven, one, value) for one, value in zip(found, values, strict=True)):
         return None
-    return [spot.steps for spot in spots]
+    return [one.steps for one in found if isinstance(one, Spot)]
 
 
-def decoded_result(
-    kind: type[View] | None, is_single: bool, result: bytes
-) -> Sequence[View | None]:
+def _agrees(proven: Proven, found: Spot | int, value: Any) -> bool:
+    return proven.holds(found, value) if isinstance(found, Spot) else found == int(value)
+
+
+def _total(proven: Proven, path: Path) -> int:
+    """The aggregate that a path leads to, computed of what is proven."""
+    if path.aggregate == "count":
+        return proven.part_count(path)
+    kind = path.selection.type
+    assert kind is not None
+    data = b"".join(map(proven.encoding, proven.follow(path)))
+    return int(total(path.aggregate, kind, data))  # type: ignore[call-overload, no-any-return]
+
+
+def decoded_result(kind: type[View] | None, is_list: bool, result: bytes) -> Sequence[View | None]:
     """The values that a result encodes; raises DecodeError if it encodes none of the type."""
-    if not is_single:
+    if is_list:
         if kind is None:
             raise NavigationError("there is no list of None", code="NO_PARTS")
         return list(ProgressiveList._with((kind,)).decode_bytes(result))
@@ -131,9 +151,15 @@ def checked_result(result: bytes) -> bytes:
 def first_condition(path: Path) -> int | None:
     """The number of the first step that picks elements by a condition; None if there is none."""
     for number, step in enumerate(path.steps):
-        if not isinstance(step, (str, int, Range)):
+        if not isinstance(step, (str, int, Range, Pick)):
             return number
     return None
+
+
+def needs_scan(path: Path) -> bool:
+    """Whether all parts that meet a condition have to be known: to compute or to pick of them."""
+    picks = any(isinstance(step, Pick) for step in path.steps)
+    return path.has_condition and (picks or bool(path.aggregate))
 
 
 def verify_selected(
@@ -175,6 +201,8 @@ def selected_parts(
     number = first_condition(path)
     if number is None:
         raise ProofError(f"{path} has no condition, and needs no elements", code="NOT_PROVEN")
+    if needs_scan(path):
+        raise ProofError(f"{path} takes a scan to prove", code="NOT_PROVEN")
     if not given:
         raise ProofError(f"without elements, nothing of {path} is proven", code="NOT_PROVEN")
     condition = path.steps[number]
@@ -190,7 +218,7 @@ def selected_parts(
             value = spot.kind.decode_bytes(data)
             if not proven.holds(spot, value) or not condition.meets(value, spot.steps[-1]):
                 return None
-            for steps, part in path_of(spot.kind, path.steps[number + 1 :]).expand(value):
+            for steps, part in path_of(spot.kind, *path.steps[number + 1 :]).expand(value):
                 parts.append((*spot.steps, *steps))
                 bodies.append(part.encode_bytes())
     except NavigationError:

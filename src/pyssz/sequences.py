@@ -439,7 +439,7 @@ class _PlainSequence(metaclass=ABCMeta):  # noqa: B024 - nothing is made of it
 
     What is a Sequence, polars goes through by elements: it makes one column of containers, and a
     column for each list in a list.  What is none, it asks for a table.  The reasons are in
-    docs/design/decisions/006-tables-and-sequences.md.
+    docs/design/decisions/004-tables-and-sequences.md.
     """
 
     @classmethod

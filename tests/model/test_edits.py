@@ -5,9 +5,9 @@ of a view is the object of its place: views of one place are one object, a place
 value gets another object, and whoever holds the old one keeps it.  What is assigned is copied.
 remerkleable says what the bytes and the root must be.
 
-Held views are asked after every step, which may bring them up to date.  Quiet views are taken before
-the first write and later, and nobody looks at them until they wake, though they may be written
-through.
+Held views are asked after every step, which may bring them up to date.  Quiet views are taken
+before the first write and later, and nobody looks at them until they wake, though they may be
+written through.
 """
 
 import copy

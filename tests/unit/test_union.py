@@ -306,7 +306,7 @@ def test_places() -> None:
     assert Choice().locate(0) == (None, 1, 0, None)
     for path, code, message in (
         ((3,), "NO_SUCH_OPTION", "Choice has no option 3 - at Choice"),
-        (("a",), "NO_SUCH_OPTION", "Choice has no option 'a' - at Choice"),
+        (("a",), "NO_SUCH_OPTION", "Choice has options by selector, such as [0] - at Choice"),
         ((1,), "NO_SUCH_OPTION", "option 1 is not the selected one, 2 - at Choice"),
         ((0, 1), "NO_PARTS", "None has no parts - at Choice[0]"),
     ):
