@@ -178,7 +178,7 @@ class _Walk:
             self._take_path(piece)
         elif isinstance(piece, (Range, Pick, slice)):
             self._take_range(piece)
-        elif not isinstance(piece, (bool, boolean)) and hasattr(piece, "__index__"):
+        elif not isinstance(piece, (bool, boolean)) and hasattr(type(piece), "__index__"):
             self._follow(Element(operator.index(piece), 0), "")
         else:
             self._take_filter(piece)

@@ -288,7 +288,7 @@ class ByteVector(RawBytes):
     @classmethod
     def _wrong_count(cls, count: int) -> InvalidValueError:
         return InvalidValueError(
-            f"{cls.__name__} has {cls._size()} bytes, got {count}", code="LENGTH"
+            f"{cls.__name__} has {cls._size()} bytes, got {shown(count)}", code="LENGTH"
         )
 
     @classmethod
@@ -341,7 +341,7 @@ class ByteList(RawBytes):
     @classmethod
     def _wrong_count(cls, count: int) -> InvalidValueError:
         return InvalidValueError(
-            f"{cls.__name__} has at most {cls._size()} bytes, got {count}", code="LIMIT"
+            f"{cls.__name__} has at most {cls._size()} bytes, got {shown(count)}", code="LIMIT"
         )
 
     @classmethod

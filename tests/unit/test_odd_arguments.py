@@ -11,7 +11,9 @@ import pytest
 from pyssz import (
     Bitlist,
     Bitvector,
+    ByteList,
     Bytes32,
+    ByteVector,
     Container,
     DecodeError,
     InvalidIndexError,
@@ -22,8 +24,10 @@ from pyssz import (
     ProgressiveContainer,
     ProofError,
     SchemaError,
+    SSZError,
     Union,
     Vector,
+    View,
     partial,
     proof,
     query,
@@ -226,3 +230,15 @@ def test_results_past_the_range_of_a_number(kind: Any) -> None:
     ):
         with pytest.raises(ValueError, match=r"range|fit|between|at most|0 to"):
             calculate()
+
+
+@pytest.mark.parametrize("kind", [ByteVector[2], ByteList[3]])
+def test_a_byte_string_of_a_huge_size_is_refused_in_short(kind: type[View]) -> None:
+    with pytest.raises(InvalidValueError) as caught:
+        kind(10**5000)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_class_of_numbers_is_no_step_of_a_path() -> None:
+    with pytest.raises(SSZError):
+        List[uint64, 4]([1]).locate(int)
