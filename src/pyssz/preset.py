@@ -330,14 +330,22 @@ def _read(files: Iterable[Path]) -> dict[str, object]:
     return values
 
 
+# Bytes; the files of the specification have some thousand.
+_LONGEST_FILE = 1 << 22
+
+
 def _read_file(file: Path) -> dict[str, object]:
     """The top-level mapping of a YAML file, of texts as they were written, lists and mappings."""
     from pyssz._yaml import YamlError, read_yaml
 
-    try:
-        values = read_yaml(
-            file.read_bytes(), str, depth=_YAML_DEPTH_LIMIT, aliases=False, mapping=True
+    with file.open("rb") as opened:
+        text = opened.read(_LONGEST_FILE + 1)  # a device need not end
+    if len(text) > _LONGEST_FILE:
+        raise SchemaError(
+            f"{file} has more than {_LONGEST_FILE} bytes, too many for a preset", code="PRESET_FILE"
         )
+    try:
+        values = read_yaml(text, str, depth=_YAML_DEPTH_LIMIT, aliases=False, mapping=True)
     except YamlError as error:
         line = f", line {error.line}" if error.line else ""
         raise SchemaError(f"{file}{line}: {error.problem}", code="PRESET_FILE") from None

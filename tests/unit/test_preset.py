@@ -625,3 +625,9 @@ def test_laying_one_preset_over_another() -> None:
     assert (mainnet | {"MY_LIMIT": 4}) == Preset("mainnet-modified", {**mainnet.raw, "MY_LIMIT": 4})
     with pytest.raises(TypeError):
         mainnet | 7  # type: ignore[operator]
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device")
+def test_a_device_that_does_not_end_is_no_preset() -> None:
+    with pytest.raises(SchemaError, match="more than"):
+        pyssz.preset.Preset.load("/dev/zero")
