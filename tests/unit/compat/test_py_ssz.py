@@ -1,6 +1,6 @@
 """`pyssz.compat.py_ssz`: what deposit tools and oracles do with py-ssz, and what it answers.
 
-The bytes, roots and errors are those of py-ssz 0.5.2; where it is installed they are asked of it.
+Bytes and roots written here are those that py-ssz 0.5.2 gave; it is not asked again when these run.
 """
 
 from __future__ import annotations

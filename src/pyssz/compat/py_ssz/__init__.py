@@ -7,7 +7,7 @@ For deposit tools and oracles that hash and encode small objects with it::
     pyssz.compat.py_ssz.install()          # `import ssz` gives this package
 
 `Serializable`, `SignedSerializable`, `sedes`, `encode`, `decode`, `get_hash_tree_root` and the
-exceptions are here.  py-ssz's hashable structures, its caches and its YAML tools are not.
+exceptions are here, hashable structures, `utils` and `tools` as well.  `ssz.hash_tree` is not.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from __future__ import annotations
 import importlib
 import sys
 
+from pyssz import __version__
+from pyssz.compat.py_ssz.cache import SSZCache
 from pyssz.compat.py_ssz.codec import decode, encode
 from pyssz.compat.py_ssz.exceptions import DeserializationError, SerializationError, SSZException
 from pyssz.compat.py_ssz.sedes import (
@@ -51,6 +53,7 @@ from pyssz.compat.py_ssz.tree_hash import get_hash_tree_root
 __all__ = [
     "MODULES",
     "BaseSedes",
+    "__version__",
     "BasicSedes",
     "Bitlist",
     "Bitvector",
@@ -62,6 +65,7 @@ __all__ = [
     "DeserializationError",
     "List",
     "ProperCompositeSedes",
+    "SSZCache",
     "SSZException",
     "Serializable",
     "SerializationError",
@@ -86,12 +90,51 @@ __all__ = [
     "uint256",
 ]
 
-#: py-ssz's modules that are here.
-MODULES = ("constants", "exceptions", "hash", "sedes", "codec", "tree_hash")
+#: py-ssz's modules that are here, and where.
+MODULES = {
+    **{
+        name: name
+        for name in (
+            "cache",
+            "codec",
+            "constants",
+            "exceptions",
+            "hash",
+            "hashable_container",
+            "hashable_list",
+            "hashable_structure",
+            "hashable_vector",
+            "sedes",
+            "tools",
+            "tree_hash",
+            "utils",
+        )
+    },
+    "cache.cache": "cache",
+    "sedes.serializable": "serializable",
+    "sedes.signed_serializable": "serializable",
+    **{
+        f"sedes.{name}": "sedes"
+        for name in (
+            "base",
+            "basic",
+            "bitlist",
+            "bitvector",
+            "boolean",
+            "byte",
+            "byte_list",
+            "byte_vector",
+            "container",
+            "list",
+            "uint",
+            "vector",
+        )
+    },
+}
 
 
 def install(name: str = "ssz") -> None:
     """Have ``import ssz`` give this package, in this process."""
     sys.modules[name] = sys.modules[__name__]
-    for module in MODULES:
-        sys.modules[f"{name}.{module}"] = importlib.import_module(f"{__name__}.{module}")
+    for module, ours in MODULES.items():
+        sys.modules[f"{name}.{module}"] = importlib.import_module(f"{__name__}.{ours}")

@@ -8,10 +8,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import pyssz
-from pyssz.compat.py_ssz.exceptions import DeserializationError, SerializationError
+from pyssz.compat.py_ssz.exceptions import (
+    DeserializationError,
+    SerializationError,
+    made,
+    translated,
+)
+from pyssz.compat.py_ssz.hashable_structure import (
+    BaseHashableStructure,
+    HashableList,
+    HashableVector,
+)
 from pyssz.errors import SSZError
 
 __all__ = [
@@ -84,22 +95,46 @@ class BaseSedes(ABC):
         """The encoding of a plain value."""
         return bytes(made(self, value).encode_bytes())
 
+    def decoded(self, data: bytes) -> Any:
+        """The value of pyssz that bytes encode."""
+        try:
+            return self.type.decode_bytes(bytes(data))
+        except SSZError as error:
+            raise translated(error, DeserializationError) from error
+
     def deserialize(self, data: bytes) -> Any:
         """The plain value that bytes encode."""
-        try:
-            return self.plain(self.type.decode_bytes(bytes(data)))
-        except SSZError as error:
-            raise DeserializationError(str(error)) from error
+        return self.plain(self.decoded(data))
 
     def get_hash_tree_root(self, value: Any) -> bytes:
         """The root of a plain value."""
         return bytes(made(self, value).hash_tree_root())
 
+    def get_hash_tree_root_and_leaves(self, value: Any, cache: Any) -> tuple[bytes, Any]:
+        """The root of a plain value, and the cache as it was: a value remembers its root."""
+        return self.get_hash_tree_root(value), cache
+
+    def get_key(self, value: Any) -> str:
+        """What names a plain value in a cache: the sedes and the encoding."""
+        return f"{self.get_sedes_id()}{self.serialize(value).hex()}"
+
+    def _arguments(self) -> tuple[Any, ...]:
+        names: tuple[str, ...] = (
+            "element_sedes",
+            "field_sedes",
+            "num_bits",
+            "length",
+            "max_length",
+        )
+        names += ("bit_count", "max_bit_count")
+        return tuple(getattr(self, name) for name in names if hasattr(self, name))
+
     def get_sedes_id(self) -> str:
         """What py-ssz calls it: the class and its size."""
-        sizes = ("num_bits", "length", "max_length", "bit_count", "max_bit_count")
-        found = [str(getattr(self, name)) for name in sizes if hasattr(self, name)]
-        return "".join([type(self).__name__, *found])
+        return "".join([type(self).__name__, *map(str, self._arguments())])
+
+    def __reduce__(self) -> Any:
+        return type(self), self._arguments()
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, BaseSedes):
@@ -111,14 +146,6 @@ class BaseSedes(ABC):
 
     def __repr__(self) -> str:
         return f"<sedes {self.get_sedes_id()}>"
-
-
-def made(sedes: Any, value: Any) -> Any:
-    """What a sedes makes of a plain value; py-ssz's error if it is none."""
-    try:
-        return sedes.make(value)
-    except (SSZError, OverflowError, ValueError) as error:
-        raise SerializationError(str(error)) from error
 
 
 class BasicSedes(BaseSedes):
@@ -183,6 +210,8 @@ class ByteVector(_Bytes):
     """Bytes of one length."""
 
     def __init__(self, length: int) -> None:
+        if length < 1:
+            raise ValueError(f"Vectors must have a size of 1 or greater, got {length}")
         self.length = length
         self.type = _ssz.ByteVector[length]
 
@@ -191,6 +220,8 @@ class ByteList(_Bytes):
     """Bytes up to a length."""
 
     def __init__(self, max_length: int) -> None:
+        if max_length < 0:
+            raise ValueError(f"Lists must have a maximum length of 0 or greater, got {max_length}")
         self.max_length = max_length
         self.type = _ssz.ByteList[max_length]
 
@@ -240,58 +271,103 @@ class Bitlist(_Bits):
 # ---- with parts ----------------------------------------------------------------------------------
 
 
-def _type_of(sedes: Any) -> Any:
-    """The type of a part; a TypeError if it is no sedes, or a class without fields."""
-    if not isinstance(sedes, BaseSedes) or sedes.type is None:
+def _checked(sedes: Any) -> Any:
+    """A part's sedes; a TypeError if it is none."""
+    if not isinstance(sedes, BaseSedes):
         raise TypeError(f"{sedes!r} is not a sedes")
+    return sedes
+
+
+def _type_of(sedes: Any) -> Any:
+    """The type of a part; a TypeError if it is not a sedes, or a class without fields."""
+    if _checked(sedes).type is None:
+        raise TypeError(f"{sedes.__name__} does not define any fields")
     return sedes.type
 
 
 class _Sequence(ProperCompositeSedes):
     element_sedes: Any
+    _hashable: Any
+    _generic: Any
+    _size: int
+
+    @cached_property
+    def type(self) -> Any:
+        """The type of pyssz; a TypeError if the elements' class has no fields."""
+        return self._generic[_type_of(self.element_sedes), self._size]
+
+    def _declare(self, element_sedes: Any, generic: Any, size: int) -> None:
+        self.element_sedes, self._generic, self._size = _checked(element_sedes), generic, size
+        if element_sedes.type is not None:
+            _ = self.type  # a size that it can't have is refused here
 
     def make(self, value: Any) -> Any:
+        if isinstance(value, BaseHashableStructure) and value.sedes == self:
+            return value._value
         if isinstance(value, (bytes, bytearray)) and isinstance(self.element_sedes, Byte):
             value = [bytes((item,)) for item in value]
-        return self.type([made(self.element_sedes, item) for item in value])
+        sedes = self.element_sedes
+        return self.type([made(sedes, item, (place,)) for place, item in enumerate(value)])
 
-    def plain(self, value: Any) -> tuple[Any, ...]:
-        return tuple(map(self.element_sedes.plain, value))
+    def plain(self, value: Any) -> Any:
+        return self._hashable(value, self)
 
     def get_element_sedes(self, index: int) -> Any:
         """The sedes of the elements."""
         return self.element_sedes
 
+    def parts(self, value: Any) -> Any:
+        """The elements of a value of pyssz."""
+        return value
+
+    def part(self, value: Any, place: int) -> Any:
+        """One of them."""
+        return value[place]
+
+    def put(self, value: Any, place: int, part: Any) -> None:
+        """Change one of them."""
+        value[place] = part
+
+    def get_sedes_id(self) -> str:
+        """The class, the elements and how many."""
+        return f"{type(self).__name__}({self.element_sedes.get_sedes_id()},{self._size})"
+
 
 class List(_Sequence):
-    """Elements of one sedes, up to a number of them, as tuples."""
+    """Elements of one sedes, up to a number of them; decoded, a HashableList."""
+
+    _hashable = HashableList
 
     def __init__(self, element_sedes: Any, max_length: int) -> None:
         if max_length < 0:
             raise ValueError(f"Lists must have a maximum length of 0 or greater, got {max_length}")
-        self.element_sedes = element_sedes
         self.max_length = max_length
-        self.type = _ssz.List[_type_of(element_sedes), max_length]
+        self._declare(element_sedes, _ssz.List, max_length)
 
 
 class Vector(_Sequence):
-    """A number of elements of one sedes, as tuples."""
+    """A number of elements of one sedes; decoded, a HashableVector."""
+
+    _hashable = HashableVector
 
     def __init__(self, element_sedes: Any, length: int) -> None:
         if length < 1:
             raise ValueError(f"Vectors must have a size of 1 or greater, got {length}")
-        self.element_sedes = element_sedes
         self.length = length
-        self.type = _ssz.Vector[_type_of(element_sedes), length]
+        self._declare(element_sedes, _ssz.Vector, length)
 
 
 class Container(ProperCompositeSedes):
     """Fields without names, as tuples."""
 
-    def __init__(self, field_sedes: Sequence[Any]) -> None:
+    names: Sequence[str | int]
+
+    def __init__(self, field_sedes: Sequence[Any], names: Sequence[str] = ()) -> None:
         if len(field_sedes) == 0:
             raise ValueError("Cannot define container without any fields")
         self.field_sedes = tuple(field_sedes)
+        #: What errors call the fields: the names that a class gives them, or their numbers.
+        self.names = names or range(len(self.field_sedes))
         fields = {f"field_{place}": _type_of(sedes) for place, sedes in enumerate(self.field_sedes)}
         make: Any = type(pyssz.Container)
         self.type = make("Container", (pyssz.Container,), {"__annotations__": fields})
@@ -302,7 +378,8 @@ class Container(ProperCompositeSedes):
             raise SerializationError(
                 f"Incorrect element count: Expected: {len(self.field_sedes)} / Got: {len(items)}"
             )
-        parts = map(made, self.field_sedes, items)
+        places = ((name,) for name in self.names)
+        parts = map(made, self.field_sedes, items, places)
         return self.type(**dict(zip(self.type.fields(), parts, strict=True)))
 
     def plain(self, value: Any) -> tuple[Any, ...]:
@@ -312,6 +389,18 @@ class Container(ProperCompositeSedes):
     def get_element_sedes(self, index: int) -> Any:
         """The sedes of a field."""
         return self.field_sedes[index]
+
+    def parts(self, value: Any) -> Any:
+        """The fields of a value of pyssz."""
+        return tuple(value)
+
+    def part(self, value: Any, place: int) -> Any:
+        """One of them."""
+        return getattr(value, f"field_{place}")
+
+    def put(self, value: Any, place: int, part: Any) -> None:
+        """Change one of them."""
+        setattr(value, f"field_{place}", part)
 
     def get_sedes_id(self) -> str:
         """Those of its fields."""
@@ -341,9 +430,11 @@ sedes_by_name: dict[str, BaseSedes] = {
 
 
 def infer_sedes(value: Any) -> Any:
-    """The sedes of a value that says it: an instance of Serializable, or a bool."""
+    """The sedes of a value that says it: one of Serializable, a hashable structure, or a bool."""
     if isinstance(type(value), BaseSedes):
         return type(value)
+    if isinstance(value, BaseHashableStructure):
+        return value.sedes
     if isinstance(value, bool):
         return boolean
     if isinstance(value, int):

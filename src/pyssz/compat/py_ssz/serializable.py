@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from pyssz.compat.py_ssz import sedes as _sedes
+from pyssz.compat.py_ssz.exceptions import made
 
 __all__ = ["Serializable", "SignedSerializable"]
 
@@ -44,12 +45,17 @@ class MetaSerializable(ABCMeta):
         cls = super().__new__(mcls, name, bases, {**namespace, "_meta": meta})
         for field in meta.field_names if "_meta" not in namespace else ():
             if field not in namespace:
-                setattr(cls, field, _reader(field))
+                setattr(cls, field, mcls.reader(field))
         return cls
+
+    @staticmethod
+    def reader(field: str) -> property:
+        """What reads a field."""
+        return property(lambda self: self._values[field])
 
     @property
     def type(cls) -> Any:
-        """The type of pyssz."""
+        """The type of pyssz; None if there are no fields."""
         container = cls._meta.container_sedes
         return None if container is None else container.type
 
@@ -72,7 +78,7 @@ class MetaSerializable(ABCMeta):
 
     def serialize(cls, value: Any) -> bytes:
         """The encoding of an instance."""
-        return bytes(_sedes.made(cls, value).encode_bytes())
+        return bytes(made(cls, value).encode_bytes())
 
     def deserialize(cls, data: bytes) -> Any:
         """The instance that bytes encode."""
@@ -80,7 +86,15 @@ class MetaSerializable(ABCMeta):
 
     def get_hash_tree_root(cls, value: Any, cache: bool = True) -> bytes:
         """The root of an instance; it is remembered in any case."""
-        return bytes(_sedes.made(cls, value).hash_tree_root())
+        return bytes(made(cls, value).hash_tree_root())
+
+    def get_hash_tree_root_and_leaves(cls, value: Any, cache: Any) -> tuple[bytes, Any]:
+        """The root of an instance, and the cache as it was."""
+        return cls.get_hash_tree_root(value), cache
+
+    def get_key(cls, value: Any) -> str:
+        """What names an instance in a cache: the class and the encoding."""
+        return f"{cls.get_sedes_id()}{cls.serialize(value).hex()}"
 
     def get_sedes_id(cls) -> str:
         """The name of the class."""
@@ -88,10 +102,6 @@ class MetaSerializable(ABCMeta):
 
 
 _sedes.BaseSedes.register(MetaSerializable)
-
-
-def _reader(field: str) -> property:
-    return property(lambda self: self._values[field])
 
 
 def _declared(fields: tuple[tuple[str, Any], ...]) -> Meta:
@@ -107,7 +117,7 @@ def _declared(fields: tuple[tuple[str, Any], ...]) -> Meta:
     if invalid:
         shown = ",".join(f"`{name}`" for name in invalid)
         raise TypeError(f"The following field names are not valid python identifiers: {shown}")
-    container = _sedes.Container([part for _, part in fields])
+    container = _sedes.Container([part for _, part in fields], names)
     return Meta(True, fields, container, names)
 
 
@@ -116,7 +126,11 @@ def _immutable(value: Any) -> Any:
 
 
 class BaseSerializable(Sequence[Any]):
-    """An instance: the values of the fields, which do not change."""
+    """An instance: the values of the fields, which do not change.
+
+    Attributes:
+        cache: a mapping that nothing is put into, because the value remembers its root itself.
+    """
 
     _meta: Meta
     _value: Any = None
@@ -136,6 +150,7 @@ class BaseSerializable(Sequence[Any]):
         if missing := sorted(set(names) - given.keys()):
             raise TypeError(f"Missing kwargs: {missing}")
         self._values = {name: _immutable(given[name]) for name in names}
+        self.cache = {} if cache is None else cache
 
     def _made(self) -> Any:
         """The value of pyssz; it remembers its bytes and its root."""
@@ -146,7 +161,17 @@ class BaseSerializable(Sequence[Any]):
     @property
     def hash_tree_root(self) -> bytes:
         """The root."""
-        return bytes(_sedes.made(type(self), self).hash_tree_root())
+        return bytes(made(type(self), self).hash_tree_root())
+
+    def reset_cache(self) -> None:
+        """Clear the cache, and forget the root."""
+        self.cache.clear()
+        self._value = None
+
+    @classmethod
+    def get_sedes_id(cls) -> str:
+        """The name of the class."""
+        return cls.__name__
 
     def as_dict(self) -> dict[str, Any]:
         """The values of the fields by name."""
@@ -155,7 +180,9 @@ class BaseSerializable(Sequence[Any]):
     def copy(self, *args: Any, **kwargs: Any) -> Any:
         """An instance with other values for some fields."""
         changed = dict(zip(self._meta.field_names, args, strict=False))
-        return type(self)(**{**self._values, **changed, **kwargs})
+        changed |= kwargs
+        kept = {name: copy.deepcopy(v) for name, v in self._values.items() if name not in changed}
+        return type(self)(**kept, **changed, cache=self.cache)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._values.values())
@@ -184,7 +211,7 @@ class BaseSerializable(Sequence[Any]):
         return type(self)(**copy.deepcopy(self._values, memo))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"_values": self._values}
+        return {"_values": self._values, "cache": {}}
 
     def __repr__(self) -> str:
         fields = ", ".join(f"{name}={value!r}" for name, value in self._values.items())
