@@ -280,7 +280,7 @@ class _Walk:
         if isinstance(step, Slice) and self._picks(step):
             return Pick(step.start, step.stop), kind
         if kind is None:
-            raise NavigationError("a None has no parts", code="NO_PARTS")
+            raise NavigationError("None has no parts", code="NO_PARTS")
         if issubclass(kind, FieldsView):
             if isinstance(step, Field):
                 if step.name in kind._numbers:
@@ -350,7 +350,7 @@ class _Walk:
         if self._function:
             self._refuse(f"{_FUNCTIONS[self._function]}() has no parts", "NO_PARTS_MIXIN")
         if self.kind is None:
-            self._refuse("a None has no parts", "NO_PARTS")
+            self._refuse("None has no parts", "NO_PARTS")
         if function == LENGTH and self._ends_in_selection():
             function = COUNT
         kind: type[View] | None

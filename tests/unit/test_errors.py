@@ -406,7 +406,7 @@ def test_every_reason_is_reached_and_there_are_no_others() -> None:
             "a uint16 has no parts - at Tree.leaves[0].number",
         ),
         (("choice", 1), "NO_SUCH_OPTION", "option 1 is not the selected one, 2 - at Tree.choice"),
-        (("choice", 0, 1), "NO_PARTS", "a None has no parts - at Tree.choice[0]"),
+        (("choice", 0, 1), "NO_PARTS", "None has no parts - at Tree.choice[0]"),
         (("shape", 4), "NO_SUCH_OPTION", "Shape has no option 4 - at Tree.shape"),
     ],
 )

@@ -296,7 +296,7 @@ def test_index_of_a_path(kind: Any, path: tuple[Any, ...], gindex: int) -> None:
         (Shape, (9,), "NO_SUCH_OPTION", f"{Shape.__name__} has no option 9 - at "),
         (Choice, (-1,), "NO_SUCH_OPTION", f"{Choice.__name__} has no option -1 - at "),
         (Shape, ("1",), "PATH_SYNTAX", "expected a path, found '1' at column 1 of '1'"),
-        (Choice, (0, 0), "NO_PARTS", "a None has no parts - at "),
+        (Choice, (0, 0), "NO_PARTS", "None has no parts - at "),
         (
             ProgressiveList[ProgressiveList[Pair]],
             (10**5000, 3, "c"),
