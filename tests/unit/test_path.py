@@ -487,7 +487,11 @@ def test_what_is_no_path_is_refused_at_its_column(text: str, code: str, column: 
         (".records[-101]", "NO_SUCH_POSITION", "has 100 positions, not -101 at column 10"),
         (".[0]", "NO_SUCH_FIELD", "State has fields by name, no elements at column 3"),
         (".choice[3]", "NO_SUCH_OPTION", "Choice has no option 3 at column 9"),
-        (".choice.epoch", "NO_SUCH_OPTION", "Choice has options by selector, such as [0] at column 9"),
+        (
+            ".choice.epoch",
+            "NO_SUCH_OPTION",
+            "Choice has options by selector, such as [0] at column 9",
+        ),
         (".choice[0].x", "NO_PARTS", "None has no parts at column 12"),
         ("len(.slot)", "NO_MIXIN", "a uint64 has no len() - at State.slot"),
         ("selector(.slot)", "NO_MIXIN", "a uint64 has no selector() - at State.slot"),
