@@ -366,8 +366,8 @@ static void write_bits(handle *h) {
     uint64_t seed = random_u64();
     for (uint64_t i = 0; i < count; i++) {
         seed = seed * 6364136223846793005u + 1442695040888963407u;
-        bits[i] = seed >> 63 & 1;
-        chosen[i] = seed >> 62 & 1;
+        bits[i] = (uint8_t)(seed >> 63 & 1);
+        chosen[i] = (uint8_t)(seed >> 62 & 1);
     }
     pack_bits(bits, count, data);
     pack_bits(chosen, count, mask);
