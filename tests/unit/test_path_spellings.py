@@ -184,7 +184,7 @@ MALFORMED = [
     True,
     boolean(1),
     {"slot": 1},
-    object(),
+    pytest.param(object(), id="an object"),
     ("slot", ("x",)),
     slice(0, 4, 2),
     slice("a", None),
