@@ -47,7 +47,7 @@ def shown(value: object, room: int = ROOM) -> str:
 
 def named(name: object) -> str:
     """A name without quotes, if it is one."""
-    is_plain = type(name) is str and len(name) <= ROOM and name.isprintable()
+    is_plain = type(name) is str and 0 < len(name) <= ROOM and name.isprintable()
     return str(name) if is_plain else shown(name)
 
 

@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
 from pyssz import Ref, View
+from pyssz._shown import named, shown
 from pyssz.errors import SchemaError, SSZError
 
 #: Release of the consensus specs that the fork files follow, line by line.
@@ -128,11 +129,12 @@ class ForkSpec:
         Raises:
             UnknownNameError: the fork has no such type.
         """
-        found = self.definitions.get(name)
+        known = self.definitions
+        found = known.get(name) if isinstance(name, str) else None
         if found is None:
-            error = UnknownNameError(f"{self.name} has no type {name}", code="UNKNOWN_NAME")
-            error.name = name
-            error.hint = partial(self._where_else, name)
+            error = unknown_name(f"{self.name} has no type", name, known)
+            if isinstance(name, str):
+                error.hint = partial(self._where_else, name)
             raise error
         return found
 
@@ -165,23 +167,36 @@ def fork_spec(name: str) -> ForkSpec:
         UnknownNameError: there is no such fork.
     """
     if name not in FORKS:
-        raise unknown_name(f"there is no fork {name}", name, FORKS)
+        raise unknown_name("there is no fork", name, FORKS)
     spec: ForkSpec = import_module(f"pyssz.ethereum.{name}").fork
     return spec
 
 
-def unknown_name(message: str, name: str, known: Iterable[str]) -> UnknownNameError:
-    """An error for a name that is not among the known ones; its hint has those that come near."""
-    error = UnknownNameError(message, code="UNKNOWN_NAME")
+def unknown_name(
+    message: str, name: object, known: Iterable[str], more: str = ""
+) -> UnknownNameError:
+    """An error for a name that is not among the known ones; its hint has those that come near.
+
+    The message ends with the name, and with `more`.
+    """
+    if not isinstance(name, str):
+        return UnknownNameError(f"expected a name as text, got {shown(name)}", code="WRONG_TYPE")
+    error = UnknownNameError(f"{message} {named(name)}{more}", code="UNKNOWN_NAME")
     error.name = name  # also keeps Python from adding a guess of its own to the message
     error.hint = partial(near_names, name, known)
     return error
+
+
+_LONGEST_NAME = 100
 
 
 def near_names(name: str, known: Iterable[str]) -> str:
     """A question for the known names that come near; else a list of all, if they are few."""
     import difflib  # of no use until something is wrong
 
+    # Finding near ones takes the product of the lengths; and what is that long is no typing error.
+    if len(name) > _LONGEST_NAME:
+        return ""
     # Names of types are long compounds: compare without case, or `beaconstate` is far from all.
     by_folded = {candidate.lower(): candidate for candidate in known}
     near = difflib.get_close_matches(name.lower(), by_folded, n=3)

@@ -57,9 +57,9 @@ class SpecTypes(Mapping[str, type[View]]):
                     raise
 
     def __getitem__(self, name: str) -> type[View]:
-        found = self._types.get(name)
+        found = self._types.get(name) if isinstance(name, str) else None
         if found is None:
-            raise unknown_name(f"{self.name} has no type {name}", name, self._types)
+            raise unknown_name(f"{self.name} has no type", name, self._types)
         return found
 
     # Runs only for names that are not attributes.

@@ -115,8 +115,8 @@ def decode_hint(name: str, among: PresetTypes, data: Data) -> str:
 
 def _known_kind(kind: str) -> str:
     names = {name for fork in FORKS for name in fork_spec(fork).definitions}
-    if kind not in names:
-        raise unknown_name(f"no fork has a type {kind}", kind, names)
+    if not isinstance(kind, str) or kind not in names:
+        raise unknown_name("no fork has a type", kind, names)
     return kind
 
 

@@ -50,6 +50,8 @@ class ForkTypes(Mapping[str, type[View]]):
         return self._among.preset
 
     def __getitem__(self, name: str) -> type[View]:
+        if not isinstance(name, str):
+            self.fork.definition(name)  # refuses it
         if name not in self._bound:
             with _lock:
                 if name not in self._bound:
@@ -184,7 +186,7 @@ class PresetTypes(Mapping[str, ForkTypes]):
         return self.address if isinstance(self.address, str) else self.address.name
 
     def __getitem__(self, name: str) -> ForkTypes:
-        types = self._forks.get(name)
+        types = self._forks.get(name) if isinstance(name, str) else None
         if types is None:
             # Two threads may both make one; the first to store it wins.
             types = self._forks.setdefault(name, ForkTypes(fork_spec(name), self))
@@ -249,7 +251,8 @@ def load(preset: str | Preset) -> PresetTypes:
             code="WRONG_TYPE",
         )
     if preset not in BUILTIN_NAMES:
-        raise unknown_name(f"no preset {preset} ships with the package", preset, BUILTIN_NAMES)
+        more = " ships with the package"
+        raise unknown_name("no preset", preset, BUILTIN_NAMES, more)
     return _shipped[preset]
 
 
@@ -269,9 +272,9 @@ def type_named(name: str, preset: str | Preset = "mainnet") -> type[View]:
         UnknownNameError: there is no such preset, fork or type; the message says which of them, and
             what comes near.
     """
-    fork, dot, type_name = name.partition(".")
+    fork, dot, type_name = name.partition(".") if isinstance(name, str) else ("", "", "")
     if not dot:
         addresses = (f"{fork}.{known}" for fork in FORKS for known in fork_spec(fork).definitions)
-        message = f"expected a fork and a type, such as deneb.BeaconState, got {name}"
+        message = "expected a fork and a type, such as deneb.BeaconState, got"
         raise unknown_name(message, name, addresses)
     return load(preset)[fork][type_name]

@@ -406,7 +406,7 @@ def network(name: str) -> Network:
         UnknownNameError: there is none of this name.
     """
     if name not in NAMES:
-        raise unknown_name(f"no network {name} ships with the package", name, NAMES)
+        raise unknown_name("no network", name, NAMES, more=" ships with the package")
     found = _networks.get(name)
     if found is None:
         from pyssz.preset import _presets_directory

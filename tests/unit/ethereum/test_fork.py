@@ -134,7 +134,7 @@ class TestUnknownNames:
             fork_spec("phase0").source("SyncAggregate")
 
     def test_the_error_is_what_each_way_of_asking_expects(self) -> None:
-        error = unknown_name("no such thing", "thing", ["string"])
+        error = unknown_name("no such", "thing", ["string"])
         assert isinstance(error, SSZError)
         assert isinstance(error, KeyError)
         assert isinstance(error, AttributeError)
