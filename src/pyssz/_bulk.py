@@ -10,18 +10,18 @@ import array as arrays
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from itertools import islice
 from operator import lt
-from typing import TYPE_CHECKING, Any
+from typing import Any, ClassVar
 
 from pyssz import _binding
 from pyssz._faults import edit_error
 from pyssz._iterables import taken
 from pyssz._offsets import join_variable
 from pyssz._source import change, writable
-from pyssz._type import BasicView
-from pyssz._view import range_of
+from pyssz._type import BasicView, View
+from pyssz._view import BackedView, range_of
 from pyssz.basic import boolean, uint
 from pyssz.byte_arrays import ByteVector
-from pyssz.columns import packed_rows
+from pyssz.columns import ArrayRows, packed_rows
 from pyssz.errors import (
     InvalidIndexError,
     InvalidTypeError,
@@ -30,6 +30,7 @@ from pyssz.errors import (
 )
 
 __all__ = [
+    "ElementsView",
     "add",
     "chosen",
     "cut",
@@ -40,8 +41,45 @@ __all__ = [
     "set_slice",
 ]
 
-if TYPE_CHECKING:
-    from pyssz.sequences import HomogeneousView
+
+class ElementsView(ArrayRows, BackedView):
+    """A sequence, as far as many of its elements are converted and written at once."""
+
+    _element: ClassVar[type[View]]
+
+    @classmethod
+    def _check_count(cls, count: int) -> None:
+        """Raise InvalidValueError if no value of the type has so many elements."""
+        raise NotImplementedError
+
+    @classmethod
+    def _most(cls) -> int | None:
+        """Most elements a value can have."""
+        raise NotImplementedError
+
+    @classmethod
+    def _encode_each(cls, values: Sequence[Any]) -> list[bytes]:
+        """The encodings of elements; of integers and booleans in pieces of any size."""
+        element = cls._element
+        if issubclass(element, BasicView):
+            try:
+                return element._coerce_all(values)  # type: ignore[attr-defined, no-any-return]
+            except SSZError as error:
+                error.under(cls.__name__)
+                raise
+        encode = element._coerce_bytes
+        bodies = []
+        for index, value in enumerate(values):
+            try:
+                bodies.append(encode(value))
+            except SSZError as error:
+                error.under(cls.__name__, index)
+                raise
+        return bodies
+
+    def __len__(self) -> int:
+        """Number of elements."""
+        raise NotImplementedError
 
 
 def is_array(value: Any) -> bool:
@@ -59,7 +97,7 @@ def _is_bytes(value: Any) -> bool:
     )
 
 
-def packed_array(kind: type[HomogeneousView], value: Any) -> Any:
+def packed_array(kind: type[ElementsView], value: Any) -> Any:
     """The encodings of the elements that an array holds, as a buffer; None if it is no array.
 
     Integers of any width for integers, booleans for booleans, rows of bytes for byte vectors, and
@@ -96,7 +134,7 @@ def packed_array(kind: type[HomogeneousView], value: Any) -> Any:
     )
 
 
-def _integers(kind: type[HomogeneousView], array: Any) -> Any:
+def _integers(kind: type[ElementsView], array: Any) -> Any:
     import numpy
 
     element: Any = kind._element
@@ -119,7 +157,7 @@ def _integers(kind: type[HomogeneousView], array: Any) -> Any:
 
 
 def _encodings(
-    view: HomogeneousView, values: Any, positions: Sequence[int] | None = None
+    view: ElementsView, values: Any, positions: Sequence[int] | None = None
 ) -> tuple[Any, int]:
     """What values encode to, and how many they are: for these elements, or new ones at the end.
 
@@ -168,7 +206,7 @@ def _encodings(
         raise
 
 
-def _packed_bytes(kind: type[HomogeneousView], values: Any) -> bytes:
+def _packed_bytes(kind: type[ElementsView], values: Any) -> bytes:
     """Bytes that encode elements one after the other; C checks what they say."""
     size = kind._element._fixed_size
     assert size is not None
@@ -183,7 +221,7 @@ def _packed_bytes(kind: type[HomogeneousView], values: Any) -> bytes:
 # ---- slices --------------------------------------------------------------------------------------
 
 
-def set_slice(view: HomogeneousView, index: slice, values: Any) -> None:
+def set_slice(view: ElementsView, index: slice, values: Any) -> None:
     """``view[index] = values``: as many values as there are elements, for ``[:]`` of a list any."""
     if index.start is None and index.stop is None and index.step in (None, 1):
         _set_all(view, values)
@@ -198,20 +236,20 @@ def set_slice(view: HomogeneousView, index: slice, values: Any) -> None:
         _scatter(view, positions, data)
 
 
-def add(view: HomogeneousView, values: Any) -> None:
+def add(view: ElementsView, values: Any) -> None:
     """Add elements to the end of a list."""
     data, count = _encodings(view, values)
     if count:
         _change(view, _binding.extend, _as_list(data))
 
 
-def cut(view: HomogeneousView, count: int) -> None:
+def cut(view: ElementsView, count: int) -> None:
     """Keep the first elements of a list, which has so many or more."""
     if count != len(view):
         _change(view, _binding.truncate, count)
 
 
-def read_rows(view: HomogeneousView, first: int, stop: int) -> bytes:
+def read_rows(view: ElementsView, first: int, stop: int) -> bytes:
     """The encodings of elements of a fixed size that lie in a row, of a list that is written to."""
     size = view._element.type_byte_length()
     return _binding.read(writable(view), first, stop - first, size)
@@ -222,7 +260,7 @@ def _as_list(data: Any) -> Any:
     return join_variable(data) if isinstance(data, list) else data
 
 
-def _each(view: HomogeneousView, data: Any) -> list[bytes]:
+def _each(view: ElementsView, data: Any) -> list[bytes]:
     """The encodings of elements, one by one."""
     if isinstance(data, list):
         return data
@@ -231,7 +269,7 @@ def _each(view: HomogeneousView, data: Any) -> list[bytes]:
     return [packed[at : at + size] for at in range(0, len(packed), size)]
 
 
-def _set_all(view: HomogeneousView, values: Any) -> None:
+def _set_all(view: ElementsView, values: Any) -> None:
     kind = type(view)
     size = kind._element._fixed_size
     if kind._is_alike(values):
@@ -257,7 +295,7 @@ def _set_all(view: HomogeneousView, values: Any) -> None:
     _change(view, _binding.assign, data)
 
 
-def _change(view: HomogeneousView, operation: Any, *args: Any) -> None:
+def _change(view: ElementsView, operation: Any, *args: Any) -> None:
     """Make one change; where C refuses the bytes, say so in words."""
     try:
         change(view, operation, *args)
@@ -265,7 +303,7 @@ def _change(view: HomogeneousView, operation: Any, *args: Any) -> None:
         raise edit_error(type(view), error.fault) from None
 
 
-def _scatter(view: HomogeneousView, positions: Sequence[int], data: Any) -> None:
+def _scatter(view: ElementsView, positions: Sequence[int], data: Any) -> None:
     """Give elements here and there the values that a buffer, or a list of bytes, encodes."""
     if all(map(lt, positions, islice(positions, 1, None))):
         keys, data = positions, _as_list(data)
@@ -282,7 +320,7 @@ def _scatter(view: HomogeneousView, positions: Sequence[int], data: Any) -> None
 # ---- masks and arrays of indices -----------------------------------------------------------------
 
 
-def chosen(view: HomogeneousView, index: Any) -> list[int]:
+def chosen(view: ElementsView, index: Any) -> list[int]:
     """The positions that an array of indices, or of one boolean for each element, stands for."""
     import numpy
 
@@ -312,7 +350,7 @@ def chosen(view: HomogeneousView, index: Any) -> list[int]:
     return [*map(int, numpy.where(positions < 0, positions + count, positions))]
 
 
-def set_chosen(view: HomogeneousView, index: Any, values: Any) -> None:
+def set_chosen(view: ElementsView, index: Any, values: Any) -> None:
     """``view[array] = values``: one value for all of the elements, or one for each."""
     positions = chosen(view, index)
     element = view._element

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pyssz._meta import ViewMeta
 from pyssz.errors import (
     DECODE_CODES,
     DecodeError,
@@ -16,25 +17,24 @@ from pyssz.errors import (
 
 if TYPE_CHECKING:
     from pyssz._binding import Fault
-    from pyssz._files import Data
-    from pyssz._type import View
+    from pyssz._data import Data
 
 __all__ = ["decode_error", "edit_error", "limit_error", "navigation_error", "truncated_error"]
 
 
-def _walk(root: type[View], keys: tuple[int, ...]) -> tuple[list[str | int], type[View] | None]:
+def _walk(root: ViewMeta, keys: tuple[int, ...]) -> tuple[list[str | int], ViewMeta | None]:
     """The steps that keys of the C library stand for, and the type they lead to."""
     steps: list[str | int] = []
-    kind: type[View] | None = root
+    kind: ViewMeta | None = root
     for key in keys:
         if kind is None:
             break
-        step, kind = kind._step_back(key)  # type: ignore[attr-defined]
+        step, kind = kind._step_back(key)
         steps.append(step)
     return steps, kind
 
 
-def decode_error(root: type[View], fault: Fault, data: Data | None = None) -> DecodeError:
+def decode_error(root: ViewMeta, fault: Fault, data: Data | None = None) -> DecodeError:
     """The error of bytes that do not decode, in words; perhaps the type knows what they are."""
     error = _decode_error(root, fault, *_walk(root, fault.path))
     if data is not None:
@@ -42,14 +42,14 @@ def decode_error(root: type[View], fault: Fault, data: Data | None = None) -> De
     return error
 
 
-def decode_error_of_many(root: type[View], fault: Fault) -> DecodeError:
+def decode_error_of_many(root: ViewMeta, fault: Fault) -> DecodeError:
     """The same for a list of values of the type: the first step is the index of the value."""
     steps, kind = _walk(root, fault.path[1:])
     return _decode_error(root, fault, [*fault.path[:1], *steps], kind)
 
 
 def _decode_error(
-    root: type[View], fault: Fault, steps: list[str | int], kind: type[View] | None
+    root: ViewMeta, fault: Fault, steps: list[str | int], kind: ViewMeta | None
 ) -> DecodeError:
     unit = getattr(kind, "_unit", "elements")
     message = DECODE_CODES[fault.code].format(
@@ -60,19 +60,19 @@ def _decode_error(
     )
 
 
-def limit_error(root: type[View], max_bytes: int, size: int) -> DecodeError:
+def limit_error(root: ViewMeta, max_bytes: int, size: int) -> DecodeError:
     """The error of input that is longer than the caller allows."""
     message = DECODE_CODES["LIMIT"].format(expected=max_bytes, actual=size, unit="bytes")
     return DecodeError(message, code="LIMIT", root=root.__name__, offset=max_bytes)
 
 
-def truncated_error(root: type[View], expected: int, actual: int) -> DecodeError:
+def truncated_error(root: ViewMeta, expected: int, actual: int) -> DecodeError:
     """The error of a stream that ends before the value does."""
     message = DECODE_CODES["TRUNCATED"].format(expected=expected, actual=actual)
     return DecodeError(message, code="TRUNCATED", root=root.__name__, offset=actual)
 
 
-def edit_error(root: type[View], fault: Fault) -> SSZError:
+def edit_error(root: ViewMeta, fault: Fault) -> SSZError:
     """The error of a change that C refused, in words."""
     steps, kind = _walk(root, fault.path)
     where: dict[str, Any] = {"code": fault.code, "root": root.__name__, "path": steps}
@@ -90,7 +90,7 @@ def edit_error(root: type[View], fault: Fault) -> SSZError:
     return navigation_error(root, fault)
 
 
-def navigation_error(root: type[View], fault: Fault) -> NavigationError:
+def navigation_error(root: ViewMeta, fault: Fault) -> NavigationError:
     """The error of a path that leads nowhere, in words."""
     steps, _ = _walk(root, fault.path)
     message = {

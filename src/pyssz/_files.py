@@ -13,13 +13,11 @@ import os
 import stat
 
 from pyssz._arguments import size_of
+from pyssz._data import Data
 from pyssz.errors import DECODE_CODES, DecodeError
 from pyssz.snappy import decompress
 
-__all__ = ["SNAPPY_SUFFIX", "Data", "read_file"]
-
-#: Unchanging bytes: in memory, or a file that is mapped read-only.
-Data = bytes | mmap.mmap
+__all__ = ["SNAPPY_SUFFIX", "read_file"]
 
 #: Files whose names end in this are decompressed.
 SNAPPY_SUFFIX = ".ssz_snappy"

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from pyssz import _binding
 from pyssz._binding import JsonKind
-from pyssz._files import Data
+from pyssz._data import Data
 from pyssz._spans import element_spans, encoding, field_span
 from pyssz._type import View
 from pyssz.basic import boolean, byte, uint

@@ -20,7 +20,7 @@ from pyssz import _binding
 from pyssz._binding import Fault, FaultError
 from pyssz._faults import decode_error
 from pyssz._locks import new_lock
-from pyssz._source import FileSource, Source
+from pyssz._slots import FileSource, Source
 from pyssz._type import View, ViewMeta
 from pyssz._view import BackedView
 from pyssz.errors import DECODE_CODES
@@ -28,7 +28,7 @@ from pyssz.errors import DECODE_CODES
 __all__ = ["LazyFields", "LazySequence", "LazyView"]
 
 if TYPE_CHECKING:
-    from pyssz._files import Data
+    from pyssz._data import Data
 
 _new = object.__new__
 _lock = new_lock()
@@ -244,7 +244,9 @@ def _error(view: BackedView, fault: Fault) -> Exception:
     """The error of a fault in a lazy value, with its place in the outermost one."""
     offset = view._offset
     path = fault.path
-    while view._parent is not None:
-        path = (view._key, *path)
-        view = view._parent
-    return decode_error(type(view), fault._replace(offset=fault.offset + offset, path=path))
+    outer: Any = view
+    while outer._parent is not None:
+        path = (outer._key, *path)
+        outer = outer._parent
+    kind: Any = type(outer)
+    return decode_error(kind, fault._replace(offset=fault.offset + offset, path=path))

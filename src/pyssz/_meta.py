@@ -9,11 +9,11 @@ from __future__ import annotations
 import copyreg
 import sys
 import weakref
-from collections.abc import Callable, Mapping
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 from pyssz._locks import new_lock
+from pyssz._operations import TypeOperations
 from pyssz.errors import SchemaError
 from pyssz.expression import Expression
 from pyssz.preset import Preset, resolve
@@ -24,21 +24,13 @@ __all__ = [
     "Ref",
     "ViewMeta",
     "bind_to_preset",
-    "later",
     "names_of",
     "resolved",
     "specialize",
     "types_lock",
 ]
 
-if TYPE_CHECKING:
-    from pyssz._type import View
-    from pyssz.partial import Partial
-    from pyssz.path import Path
-    from pyssz.proof import CompressedMultiproof, Multiproof, Proof
-    from pyssz.queries import Answer, Answers
-
-Self = TypeVar("Self", bound="View")
+Kind = TypeVar("Kind", bound="ViewMeta")
 
 # ---- names that wait for a meaning ---------------------------------------------------------------
 
@@ -50,7 +42,7 @@ class Environment:
         """The value of an expression over preset names."""
         raise NotImplementedError
 
-    def type(self, name: str) -> type[View]:
+    def type(self, name: str) -> ViewMeta:
         """The type that a :class:`Ref` of that name stands for."""
         raise SchemaError(f"nothing says which type {name} is", code="UNKNOWN_TYPE")
 
@@ -101,7 +93,7 @@ def names_of(parameter: Parameter) -> frozenset[str]:
     return frozenset()
 
 
-def _sizes_in(kind: type[View]) -> list[Expression]:
+def _sizes_in(kind: ViewMeta) -> list[Expression]:
     """All sizes of an unbound type and its parts that are not numbers yet."""
     sizes = []
     waiting: list[Any] = [kind]
@@ -127,10 +119,10 @@ def resolved(parameter: Parameter, environment: Environment) -> Parameter:
     return parameter
 
 
-def bind_to_preset(kind: type[Self], preset: Preset) -> type[Self]:
+def bind_to_preset(kind: Kind, preset: Preset) -> Kind:
     """What a type becomes with a preset; SchemaError with all the names that the preset lacks."""
     try:
-        return cast("type[Self]", kind._bind(_PresetEnvironment(preset)))
+        return cast("Kind", kind._bind(_PresetEnvironment(preset)))
     except SchemaError as error:
         if error.code == "MISSING_PRESET_VALUE":
             resolve(_sizes_in(kind), preset)  # which fails as well, with the other sizes in view
@@ -139,43 +131,25 @@ def bind_to_preset(kind: type[Self], preset: Preset) -> type[Self]:
 
 # ---- making types --------------------------------------------------------------------------------
 
-# Operations of types and values that modules further up bring, which few programs need.
-_LATER = {
-    "path": ("pyssz.path", "path_method"),
-    "locate": ("pyssz.path", "locate_method"),
-    "prove": ("pyssz.proof", "prove"),
-    "query": ("pyssz.queries", "query_method"),
-    "from_proof": ("pyssz.partial", "partial_value"),
-    "html": ("pyssz._html", "html"),
-    "from_backing": ("pyssz.compat.remerkleable._methods", "from_backing"),
-}
 
-
-def later(name: str, *arguments: Any, **options: Any) -> Any:
-    """Do one of these operations; its module is imported the first time."""
-    return _operation(name)(*arguments, **options)
-
-
-@cache
-def _operation(name: str) -> Callable[..., Any]:
-    from importlib import import_module
-
-    module, function = _LATER[name]
-    return cast("Callable[..., Any]", getattr(import_module(module), function))
-
-
-class ViewMeta(type):
+class ViewMeta(TypeOperations):
     """Class of all SSZ types: their instances have no ``__dict__``, and they can be pickled.
 
-    Its methods are those of types alone: a value does not have them, and a field may have the name
-    of one.
+    The attributes are those that modules below :mod:`pyssz._type` use of a type.
     """
 
     _parameters: tuple[Parameter, ...] | None
     _names: frozenset[str]
     _depth: int
-    _bind: Callable[[Environment], type[View]]
-    _paths: dict[str, Path]  # by their text
+    _bind: Callable[[Environment], ViewMeta]
+    _with: Callable[[tuple[Parameter, ...]], ViewMeta]
+    _with_meaning: Callable[[tuple[Parameter, ...]], ViewMeta]
+    _fixed_size: int | None
+    _read_tree: Callable[[Any, int], Any]
+    _unpack: Callable[[Any], Any]
+    _step_back: Callable[[int], tuple[str | int, ViewMeta | None]]
+    _decode_hint: Callable[[Any], str]
+    _paths: dict[str, Any]  # the Path of each text
 
     def __new__(
         mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **kwargs: Any
@@ -185,24 +159,6 @@ class ViewMeta(type):
         module = sys._getframe(1).f_globals.get("__name__")
         namespace = {"__slots__": (), "__module__": module, **namespace}
         return super().__new__(mcls, name, bases, namespace, **kwargs)
-
-    def path(cls, *path: Any, gindex: int | None = None) -> Path:
-        """A path through the type: from a text, from steps, or to a generalized index.
-
-        ``T.path(".validators[17].slashed")``, ``T.path("validators", 17)``, ``T.path(gindex=169)``;
-        see docs/paths.md.
-        """
-        return cast("Path", later("path", cls, path, gindex))
-
-    def from_proof(
-        cls,
-        proof: Proof | Multiproof | CompressedMultiproof | Answer | Answers,
-        *,
-        values: Mapping[Any, View] | None = None,
-        root: bytes | str | None = None,
-    ) -> Partial:
-        """What a proof shows of a value of the type, see :func:`pyssz.partial.partial_value`."""
-        return cast("Partial", later("from_proof", cls, proof, values, root))
 
 
 def _reduce_type(cls: ViewMeta) -> str | tuple[Any, ...]:
@@ -226,7 +182,7 @@ types_lock = new_lock()
 NAME_LIMIT = 1000
 
 
-def specialize(generic: type[Self], name: str, parameters: tuple[Parameter, ...]) -> type[Self]:
+def specialize(generic: Kind, name: str, parameters: tuple[Parameter, ...]) -> Kind:
     """The type that ``generic`` becomes with these parameters; asked again, the same object."""
     if len(name) > NAME_LIMIT:  # of types that nest, names could double with each level
         name = f"{name[: NAME_LIMIT // 2]}...{name[-NAME_LIMIT // 4 :]}"
@@ -245,12 +201,12 @@ def specialize(generic: type[Self], name: str, parameters: tuple[Parameter, ...]
                 },
             )
             _specialized[key] = made
-        return cast("type[Self]", made)
+        return cast("Kind", made)
 
 
-def _specialize_again(generic: type[View], parameters: tuple[Parameter, ...]) -> type[View]:
+def _specialize_again(generic: ViewMeta, parameters: tuple[Parameter, ...]) -> ViewMeta:
     return generic._with(parameters)
 
 
-def _bound_again(unbound: type[View], parameters: tuple[Parameter, ...]) -> type[View]:
+def _bound_again(unbound: ViewMeta, parameters: tuple[Parameter, ...]) -> ViewMeta:
     return unbound._with_meaning(parameters)

@@ -13,7 +13,7 @@ from pyssz.errors import DecodeError
 __all__ = ["OpenedType"]
 
 if TYPE_CHECKING:
-    from pyssz._files import Data
+    from pyssz._data import Data
 
 T = TypeVar("T", bound="OpenedType")
 

@@ -20,40 +20,31 @@ blocks are ended.  So no write can be forgotten by who made it, be it that he wa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from weakref import ref
 
 from pyssz import _binding
 from pyssz._binding import FaultError
 from pyssz._locks import new_lock
-from pyssz.errors import InvalidIndexError, InvalidTypeError, InvalidValueError
+from pyssz._meta import ViewMeta
+from pyssz._slots import FrozenSource, Source, ViewSlots, new_tree
+from pyssz.errors import InvalidIndexError, InvalidTypeError
 
 __all__ = [
     "BLOCK_SIZE",
     "Block",
-    "FileSource",
-    "FrozenSource",
-    "Source",
     "blocks_of_tree",
     "change",
     "change_again",
     "elements_of_tree",
     "handle_of",
-    "new_tree",
     "parts_of_tree",
     "popped",
     "tree_of",
     "writable",
 ]
 
-if TYPE_CHECKING:
-    from pyssz._files import Data
-    from pyssz._type import View
-    from pyssz._view import BackedView
-
 T = TypeVar("T")
-V = TypeVar("V", bound="View")
 
 # Elements that are read at once from a list that was changed.
 _BLOCK = 256
@@ -63,87 +54,6 @@ BLOCK_SIZE = 1 << 15
 
 # Re-entrant: while it is held, garbage may be collected that has values to change.
 _changing = new_lock()
-
-_new = object.__new__
-
-
-class Source:
-    """What a value and the views of its parts read from.
-
-    Attributes:
-        data: the encoding of the outermost value, unchanging; None once the value was changed.  Not
-            always ``bytes``, but with ints for indices and bytes for slices all the same; see
-            :mod:`pyssz._files`.
-
-    The others are there once the value was changed:
-
-        successor: the source that views move to when they have found their handle; None in that
-            one itself.
-        is_leased: whether there may be leases of blocks.
-        blocks: weak references to those that may be good; None if there never was one.
-    """
-
-    __slots__ = ("_origin", "blocks", "data", "is_leased", "successor")
-
-    data: Data | None
-    successor: Source | None
-    is_leased: bool
-    blocks: dict[ref[Block], None] | None
-    _origin: _binding.Value  # has C remember the beginning, for views from before
-
-    def __init__(self, data: Data | None) -> None:
-        self.data = data
-
-    def close(self) -> None:
-        """Let go of a file; bytes in memory need no such thing and stay."""
-
-
-class FileSource(Source):
-    """The bytes of a file, until it is closed.
-
-    Attributes:
-        checked: the handle that the check of all bytes has given; None before.  The source has it
-            and not a view, because it keeps the file mapped and has to go when that is closed.
-    """
-
-    __slots__ = ("checked",)
-
-    checked: _binding.Value | None
-
-    def __init__(self, data: Data, checked: _binding.Value | None = None) -> None:
-        super().__init__(data)
-        self.checked = checked
-
-    def close(self) -> None:
-        """Let go of the file; reading from here on raises InvalidValueError (CLOSED).
-
-        What is being read at the moment, and what C or numpy hold on to, keeps the file mapped
-        until it is done: nothing ever unmaps memory that somebody can still reach.  A value that
-        was changed is no longer the file's.
-        """
-        with suppress(AttributeError, InvalidValueError):
-            if self.data is not None:
-                del self.data
-            self.checked = None
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "data":
-            raise InvalidValueError("the file of the value is closed", code="CLOSED")
-        raise AttributeError(name)
-
-
-def new_tree() -> Source:
-    """The source of views that are handles in one tree."""
-    source = _new(Source)
-    source.data = source.successor = source.blocks = None
-    source.is_leased = False
-    return source
-
-
-class FrozenSource(Source):
-    """The bytes of values that can't be written."""
-
-    __slots__ = ()
 
 
 class Block(Source):
@@ -157,7 +67,7 @@ class Block(Source):
 
     successor: Source
 
-    def __init__(self, parent: BackedView, first: int, count: int, size: int) -> None:
+    def __init__(self, parent: ViewSlots, first: int, count: int, size: int) -> None:
         """Read elements of ``size`` bytes of a view; FaultError if there are not so many."""
         self._list = tree_of(parent)
         self._first = first
@@ -188,7 +98,7 @@ class Block(Source):
     def _ended(self) -> _binding.Value:
         return _binding.parts(self._list, self._first, self._count)
 
-    def handle_of(self, view: BackedView) -> _binding.Value:
+    def handle_of(self, view: ViewSlots) -> _binding.Value:
         """The handle of an element."""
         self.end()
         return _binding.one_of(self._handles, view._key - self._first)
@@ -214,7 +124,7 @@ def _end_blocks(tree: Source, handle: _binding.Value) -> None:
     _binding.end_leases(handle, count)
 
 
-def handle_of(view: BackedView) -> _binding.Value:
+def handle_of(view: ViewSlots) -> _binding.Value:
     """The C library's handle on the place of a view, sealed or not; made when first needed."""
     try:
         return view._value
@@ -225,7 +135,7 @@ def handle_of(view: BackedView) -> _binding.Value:
         handle = view._value = source.handle_of(view)
         return handle
     # A loop, because types may nest deeper than Python calls.
-    chain: list[BackedView] = []
+    chain: list[ViewSlots] = []
     outermost = view
     while not hasattr(outermost, "_value") and outermost._parent is not None:
         chain.append(outermost)
@@ -238,7 +148,7 @@ def handle_of(view: BackedView) -> _binding.Value:
     return handle
 
 
-def _make_tree(view: BackedView) -> None:
+def _make_tree(view: ViewSlots) -> None:
     """Make the handle of an outermost value: one, whoever asks at the same time."""
     data = view._source.data
     if data is None:
@@ -251,7 +161,7 @@ def _make_tree(view: BackedView) -> None:
             view._value = handle
 
 
-def tree_of(view: BackedView) -> _binding.Value:
+def tree_of(view: ViewSlots) -> _binding.Value:
     """The handle of a view whose source has no bytes any more."""
     try:
         handle = view._value
@@ -263,7 +173,7 @@ def tree_of(view: BackedView) -> _binding.Value:
     return handle
 
 
-def writable(view: BackedView) -> _binding.Value:
+def writable(view: ViewSlots) -> _binding.Value:
     """The handle of a view, to write through it: its value is unsealed, its blocks are ended."""
     tree = view._source
     if tree.data is not None or tree.successor is not None:
@@ -276,7 +186,7 @@ def writable(view: BackedView) -> _binding.Value:
     return view._value
 
 
-def change(view: BackedView, operation: Callable[..., T], *args: Any) -> T:
+def change(view: ViewSlots, operation: Callable[..., T], *args: Any) -> T:
     """Make a change through the handle of a view, by an operation that takes it and ``args``."""
     try:
         return operation(writable(view), *args)
@@ -284,7 +194,7 @@ def change(view: BackedView, operation: Callable[..., T], *args: Any) -> T:
         return change_again(view, error, operation, *args)
 
 
-def change_again(view: BackedView, error: FaultError, operation: Callable[..., T], *args: Any) -> T:
+def change_again(view: ViewSlots, error: FaultError, operation: Callable[..., T], *args: Any) -> T:
     """Make a change that has failed, if it was because of blocks that were read meanwhile."""
     while error.fault.code == "LEASED":
         _end_blocks(view._source, view._value)
@@ -295,7 +205,7 @@ def change_again(view: BackedView, error: FaultError, operation: Callable[..., T
     raise error
 
 
-def _unseal(view: BackedView) -> None:
+def _unseal(view: ViewSlots) -> None:
     """Have the views of a value read from its tree, from now on."""
     source = view._source
     if type(source) is FrozenSource:
@@ -316,7 +226,7 @@ def _unseal(view: BackedView) -> None:
     tree_of(outermost)
 
 
-def popped(view: BackedView) -> tuple[_binding.Value | None, int]:
+def popped(view: ViewSlots) -> tuple[_binding.Value | None, int]:
     """Take the last element of a list away: the handle that keeps it; or None, and the bit."""
     try:
         return change(view, _binding.pop)
@@ -326,7 +236,7 @@ def popped(view: BackedView) -> tuple[_binding.Value | None, int]:
         ) from None
 
 
-def elements_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> Iterator[V]:
+def elements_of_tree(kind: ViewMeta, parent: ViewSlots, key: int, count: int) -> Iterator[Any]:
     """Elements of a list that was changed, from ``key`` on, each as it is when its turn comes.
 
     They are of a fixed-size type and have no parts, and are read in blocks: a short one after every
@@ -345,7 +255,7 @@ def elements_of_tree(kind: type[V], parent: BackedView, key: int, count: int) ->
             block = NumberBlock(parent, key, min(left, length), size)
         except FaultError:
             continue  # it has just become shorter: look again
-        elements = kind._unpack(block.data)  # type: ignore[arg-type]
+        elements = kind._unpack(block.data)
         if length == 1 or not block.begin(version):
             yield elements[0]
             key += 1
@@ -360,12 +270,12 @@ def elements_of_tree(kind: type[V], parent: BackedView, key: int, count: int) ->
                 break
 
 
-def blocks_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> Iterator[V]:
+def blocks_of_tree(kind: ViewMeta, parent: ViewSlots, key: int, count: int) -> Iterator[Any]:
     """The same for elements that are views, but have no views as parts.
 
     They read the blocks until somebody writes; after every write, one is read alone.
     """
-    new = object.__new__
+    new: Any = object.__new__
     handle = tree_of(parent)
     size = kind._fixed_size
     assert size is not None
@@ -415,7 +325,7 @@ def blocks_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> I
             key = end
 
 
-def parts_of_tree(kind: type[V], parent: BackedView, key: int, count: int) -> Iterator[V]:
+def parts_of_tree(kind: ViewMeta, parent: ViewSlots, key: int, count: int) -> Iterator[Any]:
     """The same for elements that are read one by one."""
     for number in range(key, count):
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from pyssz._files import Data
+from pyssz._data import Data
 from pyssz._type import View
 from pyssz._view import BackedView
 from pyssz.container import Field

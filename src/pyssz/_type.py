@@ -21,7 +21,6 @@ from pyssz._meta import (
     Ref,
     ViewMeta,
     bind_to_preset,
-    later,
     names_of,
     resolved,
     specialize,
@@ -29,8 +28,10 @@ from pyssz._meta import (
 )
 from pyssz._offsets import join_variable
 from pyssz._opening import OpenedType
+from pyssz._operations import Operations
 from pyssz._schema import SchemaTable, compile_schema, compile_schema_of_many
 from pyssz._shown import shown
+from pyssz._slots import ViewSlots
 from pyssz._source import elements_of_tree, parts_of_tree
 from pyssz.errors import (
     DecodeError,
@@ -49,16 +50,11 @@ __all__ = [
     "View",
     "ViewMeta",
     "hash_tree_root",
-    "later",
     "specialize",
 ]
 
 if TYPE_CHECKING:
-    from pyssz._files import Data
-    from pyssz._steps import PathLike
-    from pyssz._view import BackedView, Place
-    from pyssz.proof import Proof
-    from pyssz.queries import Answer
+    from pyssz._data import Data
 
 Self = TypeVar("Self", bound="View")
 
@@ -72,7 +68,7 @@ SIZE_LIMIT = 2**63 - 1
 # ---- the root of all types -----------------------------------------------------------------------
 
 
-class View(OpenedType, StreamedType, metaclass=ViewMeta):
+class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
     """An SSZ value, and by its class the SSZ type of the value.
 
     Sizes are in bytes.  The section names of docstrings are those of ``ssz/simple-serialize.md`` in
@@ -170,12 +166,12 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         raise NotImplementedError
 
     @classmethod
-    def _read(cls: type[Self], parent: BackedView, offset: int, size: int, key: int) -> Self:
+    def _read(cls: type[Self], parent: ViewSlots, offset: int, size: int, key: int) -> Self:
         """The value at a place in the bytes that ``parent`` reads; ``key`` says which part."""
         raise NotImplementedError
 
     @classmethod
-    def _read_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
+    def _read_tree(cls: type[Self], parent: ViewSlots, key: int) -> Self:
         """The part ``key`` of a view that was changed."""
         raise NotImplementedError
 
@@ -185,12 +181,12 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         return cls._read_tree
 
     @classmethod
-    def _field_of_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
+    def _field_of_tree(cls: type[Self], parent: ViewSlots, key: int) -> Self:
         """The same for a field of a container."""
         return cls._read_tree(parent, key)
 
     @classmethod
-    def _put(cls, parent: BackedView, key: int, value: Any) -> None:
+    def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
         """Give the part ``key`` of a view another value, taken as one of this type.
 
         Raises InvalidValueError or InvalidTypeError, with the path from this type down, and then
@@ -199,7 +195,7 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         raise NotImplementedError
 
     @classmethod
-    def _append(cls, parent: BackedView, value: Any) -> None:
+    def _append(cls, parent: ViewSlots, value: Any) -> None:
         """The same for a part that is added to the end of a list."""
         raise NotImplementedError
 
@@ -209,12 +205,12 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         raise NotImplementedError
 
     @classmethod
-    def _iterate(cls: type[Self], parent: BackedView, offset: int, count: int) -> Iterator[Self]:
+    def _iterate(cls: type[Self], parent: ViewSlots, offset: int, count: int) -> Iterator[Self]:
         """The ``count`` values of a fixed-size type that stand in a row, parts of ``parent``."""
         raise NotImplementedError
 
     @classmethod
-    def _iterate_tree(cls: type[Self], parent: BackedView, key: int, count: int) -> Iterator[Self]:
+    def _iterate_tree(cls: type[Self], parent: ViewSlots, key: int, count: int) -> Iterator[Self]:
         """Elements of a sequence that was changed, from ``key`` on, each as its turn comes.
 
         Ends at ``count``, or where the sequence does.
@@ -541,33 +537,6 @@ class View(OpenedType, StreamedType, metaclass=ViewMeta):
         ``{"selector": ..., "data": ...}``.
         """
         raise NotImplementedError
-
-    # ---- parts, see docs/paths.md
-
-    def locate(self, *path: PathLike) -> Place:
-        """Where a part lies in the encoding of this value: ``state.locate(".validators[17]")``.
-
-        Raises NavigationError, PathError; see docs/paths.md for what a path can be.
-        """
-        return cast("Place", later("locate", self, path))
-
-    def prove(self, *path: PathLike, gindex: int | None = None) -> Proof:
-        """Prove a part of this value: ``state.prove(".slot")``, see :func:`pyssz.proof.prove`."""
-        return cast("Proof", later("prove", self, *path, gindex=gindex))
-
-    def query(
-        self,
-        *path: PathLike,
-        include_proof: bool = False,
-        include_scan: bool = False,
-        max_parts: int | None = None,
-    ) -> Answer:
-        """What a path leads to in this value: ``state.query(".validators[slashed].pubkey")``.
-
-        One path; for several, and for the options, see :func:`pyssz.query`.
-        """
-        options = {"include_proof": include_proof, "include_scan": include_scan}
-        return cast("Answer", later("query", self, path, max_parts=max_parts, **options))
 
     def copy(self: Self) -> Self:
         """An independent value equal to this one; shares all it can."""

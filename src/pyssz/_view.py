@@ -16,28 +16,25 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 from pyssz import _binding
 from pyssz._binding import FaultError
 from pyssz._faults import decode_error, navigation_error
+from pyssz._operations import later
 from pyssz._shown import shown
+from pyssz._slots import FileSource, FrozenSource, Source, ViewSlots, new_tree
 from pyssz._source import (
     Block,
-    FileSource,
-    FrozenSource,
-    Source,
     blocks_of_tree,
     change,
     change_again,
     handle_of,
-    new_tree,
     parts_of_tree,
     tree_of,
     writable,
 )
-from pyssz._type import View, later
+from pyssz._type import View
 from pyssz.errors import InvalidTypeError, InvalidValueError, NavigationError
 from pyssz.stream import PIECE_SIZE
 
 if TYPE_CHECKING:
-    from pyssz._files import Data
-    from pyssz._steps import PathLike
+    from pyssz._data import Data
 
 __all__ = ["BackedView", "Place", "Source", "index_of", "place_of", "position", "range_of"]
 
@@ -74,32 +71,10 @@ NO_REPORT = _binding.NO_REPORT
 LARGE = 1 << 19
 
 
-class BackedView(View):
+class BackedView(View, ViewSlots):
     """A value with parts: a place in an outermost value, sealed or changed."""
 
-    __slots__ = (
-        *("__weakref__", "_source", "_value"),
-        *("_key", "_offset", "_parent", "_root", "_size"),  # of views of sealed values
-        *("_children", "_known_root", "_nodes", "_unchecked"),
-    )
-
-    _source: Source
-    _unchecked: Source  # instead, while the bytes are still to be checked; see _lazy
-    _value: _binding.Value  # the C library's handle, made when first needed
-
-    # Of a view that was taken before its value was first changed:
-    _offset: int  # first byte in the source
-    _size: int
-    _parent: BackedView | None  # what this is a part of; None for the outermost value
-    _key: int  # which part: field number, index of an element, selector
-    _root: bytes | None  # the hash_tree_root, once somebody has asked for it
-
-    # The root of a value that was changed, and the version that it is of.
-    _known_root: tuple[int, bytes]
-    # Views of parts of a container that was changed, by number, that are still where they were.
-    _children: Any
-
-    _nodes: Any  # of its Merkle tree that proofs of a sealed value have found, see pyssz.proof
+    __slots__ = ()
 
     # The class, a LazyView, of lazy values of the type; None where they do not pay.
     _lazy_form: ClassVar[Any] = None
@@ -154,7 +129,7 @@ class BackedView(View):
         return view  # type: ignore[no-any-return]
 
     @classmethod
-    def _read(cls: type[Self], parent: BackedView, offset: int, size: int, key: int) -> Self:
+    def _read(cls: type[Self], parent: ViewSlots, offset: int, size: int, key: int) -> Self:
         view: Any = _new(cls)
         view._source = parent._source
         view._offset = offset
@@ -165,7 +140,7 @@ class BackedView(View):
         return view  # type: ignore[no-any-return]
 
     @classmethod
-    def _read_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
+    def _read_tree(cls: type[Self], parent: ViewSlots, key: int) -> Self:
         source = parent._source
         if source.successor is not None:
             tree_of(parent)
@@ -193,7 +168,7 @@ class BackedView(View):
         return get
 
     @classmethod
-    def _iterate(cls: type[Self], parent: BackedView, offset: int, count: int) -> Iterator[Self]:
+    def _iterate(cls: type[Self], parent: ViewSlots, offset: int, count: int) -> Iterator[Self]:
         source = parent._source
         size = cls._fixed_size
         assert size is not None
@@ -213,7 +188,7 @@ class BackedView(View):
             yield view
 
     @classmethod
-    def _iterate_tree(cls: type[Self], parent: BackedView, key: int, count: int) -> Iterator[Self]:
+    def _iterate_tree(cls: type[Self], parent: ViewSlots, key: int, count: int) -> Iterator[Self]:
         parts = cast("tuple[Any, ...]", cls._parameters)
         if cls._fixed_size is None or any(
             isinstance(part, type) and issubclass(part, BackedView) for part in parts
@@ -222,7 +197,7 @@ class BackedView(View):
         return blocks_of_tree(cls, parent, key, count)
 
     @classmethod
-    def _field_of_tree(cls: type[Self], parent: BackedView, key: int) -> Self:
+    def _field_of_tree(cls: type[Self], parent: ViewSlots, key: int) -> Self:
         # The same view as when last asked, unless parts of containers were replaced since.
         handle = tree_of(parent)
         moves = moves_of(handle)  # before the part is found: it may be newer, never older
@@ -269,7 +244,7 @@ class BackedView(View):
     # ---- changing
 
     @classmethod
-    def _put(cls, parent: BackedView, key: int, value: Any) -> None:
+    def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
         if cls._is_alike(value):
             place = writable(parent)
             handle = value._handle_to_share()
@@ -287,7 +262,7 @@ class BackedView(View):
             change(parent, _binding.put, key, cls._coerce_bytes(value))
 
     @classmethod
-    def _append(cls, parent: BackedView, value: Any) -> None:
+    def _append(cls, parent: ViewSlots, value: Any) -> None:
         handle = value._handle_to_share() if cls._is_alike(value) else None
         if handle is None:
             change(parent, _binding.append, cls._coerce_bytes(value))
@@ -460,11 +435,11 @@ class BackedView(View):
 
     # ---- places
 
-    def locate(self, *path: PathLike) -> Place:
+    def locate(self, *path: Any) -> Place:
         try:
             keys, kind = _keys(type(self), path)
         except NavigationError:  # not plain steps, or none of the type: see pyssz.path
-            return cast("Place", later("locate", self, path))
+            return super().locate(*path)
         return _place(self, self._locate, keys, kind)
 
     def _locate(self, keys: list[int]) -> _binding.Place:

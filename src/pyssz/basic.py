@@ -18,9 +18,9 @@ from pyssz._hex import parse_hex
 from pyssz._integers import BoundedInt, Number, refuse
 from pyssz._schema import SchemaTable
 from pyssz._shown import shown
+from pyssz._slots import ViewSlots
 from pyssz._source import change, change_again, elements_of_tree, tree_of, writable
 from pyssz._type import BasicView, View
-from pyssz._view import BackedView
 from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError
 
 __all__ = [
@@ -144,14 +144,14 @@ class uint(BoundedInt, BasicView):
         return [*_coerced(cls, values)]
 
     @classmethod
-    def _read(cls: type[U], parent: BackedView, offset: int, size: int, key: int) -> U:
+    def _read(cls: type[U], parent: ViewSlots, offset: int, size: int, key: int) -> U:
         data: Any = parent._source.data
         if data is None:
             return cls._read_tree(parent, key)
         return _new(cls, int.from_bytes(data[offset : offset + size], "little"))
 
     @classmethod
-    def _read_tree(cls: type[U], parent: BackedView, key: int) -> U:
+    def _read_tree(cls: type[U], parent: ViewSlots, key: int) -> U:
         handle = tree_of(parent)
         if cls._code is not None:
             return _new(cls, _uint_of(handle, key))
@@ -211,7 +211,7 @@ class uint(BoundedInt, BasicView):
         return [new(cls, int.from_bytes(data[end - size : end], "little")) for end in ends]
 
     @classmethod
-    def _iterate(cls: type[U], parent: BackedView, offset: int, count: int) -> Iterator[U]:
+    def _iterate(cls: type[U], parent: ViewSlots, offset: int, count: int) -> Iterator[U]:
         return _packed_elements(cls, parent, offset, count)
 
     @classmethod
@@ -228,7 +228,7 @@ class uint(BoundedInt, BasicView):
         return int(value)
 
     @classmethod
-    def _put(cls, parent: BackedView, key: int, value: Any) -> None:
+    def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
         kind = type(value)
         if kind is not cls and (kind is not int or value < 0 or value > cls._max):
             value = cls._number(value)
@@ -241,7 +241,7 @@ class uint(BoundedInt, BasicView):
             change(parent, _binding.put, key, cls._coerce_bytes(value))
 
     @classmethod
-    def _append(cls, parent: BackedView, value: Any) -> None:
+    def _append(cls, parent: ViewSlots, value: Any) -> None:
         kind = type(value)
         if kind is not cls and (kind is not int or value < 0 or value > cls._max):
             value = cls._number(value)
@@ -359,7 +359,7 @@ def _number_getter(kind: type[V]) -> Callable[[Any, int], V]:
     return get
 
 
-def _packed_elements(kind: type[V], parent: BackedView, offset: int, count: int) -> Iterator[V]:
+def _packed_elements(kind: type[V], parent: ViewSlots, offset: int, count: int) -> Iterator[V]:
     """Elements in a row, each as it is when its turn comes."""
     source = parent._source
     size = kind._fixed_size
@@ -496,12 +496,12 @@ class boolean(Number, BasicView):
         return [*_coerced(cls, values)]
 
     @classmethod
-    def _read(cls: type[B], parent: BackedView, offset: int, size: int, key: int) -> B:
+    def _read(cls: type[B], parent: ViewSlots, offset: int, size: int, key: int) -> B:
         data: Any = parent._source.data
         return cls._read_tree(parent, key) if data is None else _new(cls, data[offset])
 
     @classmethod
-    def _read_tree(cls: type[B], parent: BackedView, key: int) -> B:
+    def _read_tree(cls: type[B], parent: ViewSlots, key: int) -> B:
         return _new(cls, _uint_of(tree_of(parent), key))
 
     @classmethod
@@ -530,16 +530,16 @@ class boolean(Number, BasicView):
         return [both[byte] for byte in data]
 
     @classmethod
-    def _iterate(cls: type[B], parent: BackedView, offset: int, count: int) -> Iterator[B]:
+    def _iterate(cls: type[B], parent: ViewSlots, offset: int, count: int) -> Iterator[B]:
         return _packed_elements(cls, parent, offset, count)
 
     @classmethod
-    def _put(cls, parent: BackedView, key: int, value: Any) -> None:
+    def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
         number = cls._coerce_bytes(value)[0]
         change(parent, _binding.put_uint, key, number)
 
     @classmethod
-    def _append(cls, parent: BackedView, value: Any) -> None:
+    def _append(cls, parent: ViewSlots, value: Any) -> None:
         number = cls._coerce_bytes(value)[0]
         change(parent, _binding.append_uint, number)
 

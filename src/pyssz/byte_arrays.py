@@ -14,6 +14,7 @@ from pyssz._hex import parse_hex
 from pyssz._iterables import taken
 from pyssz._schema import SchemaTable
 from pyssz._shown import shown
+from pyssz._slots import ViewSlots
 from pyssz._source import change, elements_of_tree, tree_of
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView, position
@@ -153,14 +154,14 @@ class RawBytes(bytes, View):
         return _new(cls, data)
 
     @classmethod
-    def _read(cls: type[R], parent: BackedView, offset: int, size: int, key: int) -> R:
+    def _read(cls: type[R], parent: ViewSlots, offset: int, size: int, key: int) -> R:
         data: Any = parent._source.data
         if data is None:
             return cls._read_tree(parent, key)
         return _new(cls, data[offset : offset + size])
 
     @classmethod
-    def _read_tree(cls: type[R], parent: BackedView, key: int) -> R:
+    def _read_tree(cls: type[R], parent: ViewSlots, key: int) -> R:
         handle = tree_of(parent)
         if cls._fixed_size is not None:
             return _new(cls, _binding.read(handle, key, 1, cls._fixed_size))
@@ -185,7 +186,7 @@ class RawBytes(bytes, View):
         return [_new(cls, data[at : at + size]) for at in range(0, len(data), size)]
 
     @classmethod
-    def _iterate(cls: type[R], parent: BackedView, offset: int, count: int) -> Iterator[R]:
+    def _iterate(cls: type[R], parent: ViewSlots, offset: int, count: int) -> Iterator[R]:
         source = parent._source
         size = cls._size()
         for key in range(count):
@@ -197,12 +198,12 @@ class RawBytes(bytes, View):
             offset += size
 
     @classmethod
-    def _put(cls, parent: BackedView, key: int, value: Any) -> None:
+    def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
         data = cls._coerce_bytes(value)
         change(parent, _binding.put, key, data)
 
     @classmethod
-    def _append(cls, parent: BackedView, value: Any) -> None:
+    def _append(cls, parent: ViewSlots, value: Any) -> None:
         data = cls._coerce_bytes(value)
         change(parent, _binding.append, data)
 

@@ -30,9 +30,10 @@ from pyssz._frames import (
     stream_of_arrow,
 )
 from pyssz._hints import suggestion
+from pyssz._operations import later
 from pyssz._shown import shown as _shown
 from pyssz._source import tree_of
-from pyssz._type import View, later
+from pyssz._type import View
 from pyssz.errors import InvalidTypeError, InvalidValueError, SchemaError, UnknownFieldError
 
 if TYPE_CHECKING:

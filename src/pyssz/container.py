@@ -17,9 +17,10 @@ from pyssz._binding import Kind
 from pyssz._compat import dataclass_transform
 from pyssz._lazy import LazyFields
 from pyssz._offsets import checked_offset, read_offset
+from pyssz._operations import later
 from pyssz._schema import SchemaTable
 from pyssz._shown import listed, shown
-from pyssz._type import Parameter, Ref, View, ViewMeta, later
+from pyssz._type import Parameter, Ref, View, ViewMeta
 from pyssz._view import BackedView
 from pyssz.errors import (
     DecodeError,

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from pyssz import _binding
 from pyssz._binding import Kind
-from pyssz._bulk import add, chosen, is_array, packed_array, set_chosen, set_slice
+from pyssz._bulk import ElementsView, add, chosen, is_array, packed_array, set_chosen, set_slice
 from pyssz._faults import decode_error, edit_error
 from pyssz._iterables import taken
 from pyssz._lazy import LazySequence
@@ -22,7 +22,7 @@ from pyssz._type import BasicView, Parameter, Ref, View, ViewMeta, specialize
 from pyssz._view import BackedView, index_of, position, range_of
 from pyssz.basic import byte, uint8
 from pyssz.byte_arrays import bytes_of_obj, to_bytes
-from pyssz.columns import ArrayRows, is_plain
+from pyssz.columns import is_plain
 from pyssz.errors import (
     DecodeError,
     InvalidIndexError,
@@ -66,7 +66,7 @@ def sequence_repr(view: HomogeneousView) -> str:
     return f"{view.type_repr()}<<len={count}>>({content})"
 
 
-class HomogeneousView(ArrayRows, BackedView):
+class HomogeneousView(ElementsView):
     """A sequence of values of one type.
 
     Behaves like a Python sequence: ``len``, negative indices, slices (which give lists of
@@ -74,7 +74,6 @@ class HomogeneousView(ArrayRows, BackedView):
     """
 
     _lazy_form = LazySequence
-    _element: ClassVar[type[View]]
     _packed: ClassVar[bool]  # elements share the chunks of the Merkle tree
     _element_of_tree: ClassVar[Any]  # a function that reads one of a changed sequence
     _unit: ClassVar[str] = "elements"
@@ -120,16 +119,6 @@ class HomogeneousView(ArrayRows, BackedView):
     def _holds_bytes(cls) -> bool:
         return issubclass(cls._element, uint8)
 
-    @classmethod
-    def _check_count(cls, count: int) -> None:
-        """Raise InvalidValueError if no value of the type has so many elements."""
-        raise NotImplementedError
-
-    @classmethod
-    def _most(cls) -> int | None:
-        """Most elements a value can have."""
-        raise NotImplementedError
-
     # ---- from Python values
 
     @classmethod
@@ -167,26 +156,6 @@ class HomogeneousView(ArrayRows, BackedView):
         cls._check_count(len(values))
         bodies = cls._encode_each(values)
         return b"".join(bodies) if cls._element._fixed_size is not None else join_variable(bodies)
-
-    @classmethod
-    def _encode_each(cls, values: Sequence[Any]) -> list[bytes]:
-        """The encodings of elements; of integers and booleans in pieces of any size."""
-        element = cls._element
-        if issubclass(element, BasicView):
-            try:
-                return element._coerce_all(values)  # type: ignore[attr-defined, no-any-return]
-            except SSZError as error:
-                error.under(cls.__name__)
-                raise
-        encode = element._coerce_bytes
-        bodies = []
-        for index, value in enumerate(values):
-            try:
-                bodies.append(encode(value))
-            except SSZError as error:
-                error.under(cls.__name__, index)
-                raise
-        return bodies
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:

@@ -11,7 +11,7 @@ from pyssz._binding.values import Place, place_for, written
 from pyssz._native import ffi, lib
 
 if TYPE_CHECKING:
-    from pyssz._files import Data
+    from pyssz._data import Data
 
 _NULL: Final = ffi.NULL
 _PLACE: Final = ffi.typeof("ssz_place *")

@@ -9,7 +9,7 @@ from pyssz._binding.faults import FaultError, fault_of, new_error
 from pyssz._native import ffi, lib
 
 if TYPE_CHECKING:
-    from pyssz._files import Data
+    from pyssz._data import Data
 
 _NULL: Final = ffi.NULL
 _new_bytes: Final = ffi.new_allocator(should_clear_after_alloc=False)

@@ -15,7 +15,7 @@ from pyssz._native import ffi, lib
 from pyssz._offsets import offset_overflow
 
 if TYPE_CHECKING:
-    from pyssz._files import Data
+    from pyssz._data import Data
 
 #: A handle.  To other modules it is opaque.
 Value = Any

@@ -8,19 +8,23 @@ the types have been made.  Blocks and states are of one fork only: their fixed p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from pyssz import Preset, SchemaError, View, _binding
+from pyssz import Preset, View
 from pyssz.container import FieldsView
 from pyssz.errors import InvalidTypeError
 from pyssz.ethereum._fork import FORKS, fork_spec, unknown_name
-from pyssz.ethereum._namespace import PresetTypes, load, mainnet, minimal
+from pyssz.ethereum._namespace import (
+    PresetTypes,
+    candidates,
+    decodes,
+    load,
+    mainnet,
+    minimal,
+    schedule,
+)
 
-__all__ = ["COMMON_KINDS", "decode_hint", "identify"]
-
-if TYPE_CHECKING:
-    from pyssz._files import Data
+__all__ = ["COMMON_KINDS", "identify"]
 
 #: The names of types that are tried if none is given: what is stored, sent and asked for, and can
 #: be told from other things by its bytes.
@@ -93,24 +97,9 @@ def identify(
     found: dict[type[View], None] = {}
     for name in COMMON_KINDS if kind is None else (_known_kind(kind),):
         for types in presets:
-            matches = [cls for cls in _candidates(name, types) if _decodes(cls, data)]
+            matches = [cls for cls in candidates(name, types) if decodes(cls, data)]
             found.update(dict.fromkeys(_by_slot(matches, types, name, data)))
     return list(found)
-
-
-def decode_hint(name: str, among: PresetTypes, data: Data) -> str:
-    """What to say of bytes that are no value of the type of this name: of which they are one.
-
-    Forks of the same preset are tried first, then those of the presets of the spec.
-    """
-    tried: set[type[View]] = set()
-    for types in dict.fromkeys((among, mainnet, minimal)):
-        for cls in _candidates(name, types):
-            if cls not in tried and _decodes(cls, data):
-                where = "" if types is among else f" of the preset {types.label}"
-                return f"these bytes decode as {_home(cls)}.{name}{where}"
-            tried.add(cls)
-    return ""
 
 
 def _known_kind(kind: str) -> str:
@@ -118,55 +107,6 @@ def _known_kind(kind: str) -> str:
     if not isinstance(kind, str) or kind not in names:
         raise unknown_name("no fork has a type", kind, names)
     return kind
-
-
-def _home(cls: type[View]) -> str:
-    """The first fork that has a type."""
-    return cls.__module__.rpartition(".")[2]
-
-
-# ---- the forks in order --------------------------------------------------------------------------
-
-
-def _schedule(types: PresetTypes) -> dict[str, int]:
-    """The forks that have an epoch, in order of activation."""
-    schedule = {}
-    for fork in FORKS:
-        epoch = types.preset.get(f"{fork.upper()}_FORK_EPOCH", _NOT_SCHEDULED)
-        if epoch != _NOT_SCHEDULED:
-            schedule[fork] = epoch
-    return {FORKS[0]: 0, **schedule} if schedule else {}
-
-
-#: FAR_FUTURE_EPOCH of the spec.
-_NOT_SCHEDULED: Final = 2**64 - 1
-
-
-def _likeliest_forks() -> Iterable[str]:
-    scheduled = _schedule(mainnet)
-    return [*reversed(scheduled), *(fork for fork in FORKS if fork not in scheduled)]
-
-
-def _candidates(name: str, types: PresetTypes) -> Iterator[type[View]]:
-    """The types of a name, each once."""
-    seen = set()
-    for fork in _likeliest_forks():
-        if name in types[fork]:
-            try:
-                cls = types[fork][name]
-            except SchemaError:
-                continue  # a preset of one's own need not have the constants of all forks
-            if cls not in seen:
-                seen.add(cls)
-                yield cls
-
-
-def _decodes(cls: type[View], data: Data) -> bool:
-    try:
-        _binding.check(*cls._schema(), data)
-    except _binding.FaultError:
-        return False
-    return True
 
 
 def _by_slot(
@@ -178,7 +118,7 @@ def _by_slot(
         per_epoch = types.preset.get("SLOTS_PER_EPOCH")
         if slot is not None and per_epoch:
             epoch = slot // per_epoch
-            active = [fork for fork, start in _schedule(types).items() if start <= epoch]
+            active = [fork for fork, start in schedule(types).items() if start <= epoch]
             fitting = types[active[-1]].get(name) if active else None
             matches.sort(key=lambda cls: cls is not fitting)
     return matches

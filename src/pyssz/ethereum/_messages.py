@@ -5,17 +5,43 @@ The spec says it where it checks or makes a signature; here it is a table of all
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, Protocol
 
 from pyssz import Bytes32, View
 from pyssz.errors import InvalidTypeError
 from pyssz.ethereum._signing import compute_domain, domain_type_of
 
-if TYPE_CHECKING:
-    from pyssz.ethereum.networks import Network
-
 __all__ = ["Message", "message_of"]
+
+
+class Fork(Protocol):
+    """What signing asks of a fork of a network."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def version(self) -> bytes: ...
+
+    @property
+    def epoch(self) -> int: ...
+
+
+class Chain(Protocol):
+    """What signing asks of a network, see :class:`pyssz.ethereum.networks.Network`."""
+
+    @property
+    def forks(self) -> Sequence[Fork]: ...
+
+    @property
+    def types(self) -> Any: ...
+
+    def fork_at(self, slot: int | None = None, *, epoch: int | None = None) -> Fork: ...
+
+    def _root(self) -> bytes: ...
+
+    def _when(self, slot: int | None, epoch: int | None) -> int: ...
 
 
 class Message(NamedTuple):
@@ -77,7 +103,7 @@ WITHIN: Final[dict[str, str]] = {
 
 
 def message_of(
-    network: Network,
+    network: Chain,
     value: View,
     domain_type: bytes | str | None,
     slot: int | None,
@@ -127,7 +153,7 @@ def _at(value: Any, path: str) -> Any:
 
 
 def _in_force(
-    network: Network, rule: _Rule, value: View, name: str, slot: int | None, epoch: int | None
+    network: Chain, rule: _Rule, value: View, name: str, slot: int | None, epoch: int | None
 ) -> bytes:
     """The version of the fork at the time of a message."""
     if slot is None and epoch is None:
@@ -143,7 +169,7 @@ def _in_force(
 
 
 def _of_an_exit(
-    network: Network, rule: _Rule, value: View, name: str, slot: int | None, epoch: int | None
+    network: Chain, rule: _Rule, value: View, name: str, slot: int | None, epoch: int | None
 ) -> bytes:
     """Capella's version from Deneb on (EIP-7044), where Deneb is scheduled."""
     scheduled = {fork.name: fork for fork in network.forks}

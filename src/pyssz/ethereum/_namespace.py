@@ -8,11 +8,11 @@ everywhere: ``mainnet.deneb.Checkpoint is minimal.phase0.Checkpoint``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from pyssz import Preset, View
+from pyssz import Preset, View, _binding
 from pyssz._locks import new_lock
 from pyssz._shown import shown
 from pyssz._type import Environment
@@ -21,7 +21,7 @@ from pyssz.ethereum._fork import FORKS, ForkSpec, fork_spec, unknown_name
 from pyssz.preset import BUILTIN_NAMES
 
 if TYPE_CHECKING:
-    from pyssz._files import Data
+    from pyssz._data import Data
 
 # Guards all binding, which is rare and short; what is bound already is read without it.
 _lock = new_lock()
@@ -115,13 +115,6 @@ class ForkTypes(Mapping[str, type[View]]):
             bound._contradiction = classmethod(contradiction)  # type: ignore[assignment, method-assign]
         self.__dict__[name] = bound
         self._bound[name] = environment
-
-
-def _decode_hint(name: str, among: PresetTypes, data: Data) -> str:
-    # When something has gone wrong; it needs this module.
-    from pyssz.ethereum._identify import decode_hint
-
-    return decode_hint(name, among, data)
 
 
 def _contradiction(name: str, among: PresetTypes, cls: type[View], version: str) -> str:
@@ -278,3 +271,68 @@ def type_named(name: str, preset: str | Preset = "mainnet") -> type[View]:
         message = "expected a fork and a type, such as deneb.BeaconState, got"
         raise unknown_name(message, name, addresses)
     return load(preset)[fork][type_name]
+
+
+# ---- the forks in order --------------------------------------------------------------------------
+
+
+def schedule(types: PresetTypes) -> dict[str, int]:
+    """The forks that have an epoch, in order of activation."""
+    epochs = {}
+    for fork in FORKS:
+        epoch = types.preset.get(f"{fork.upper()}_FORK_EPOCH", _NOT_SCHEDULED)
+        if epoch != _NOT_SCHEDULED:
+            epochs[fork] = epoch
+    return {FORKS[0]: 0, **epochs} if epochs else {}
+
+
+#: FAR_FUTURE_EPOCH of the spec.
+_NOT_SCHEDULED: Final = 2**64 - 1
+
+
+def _likeliest_forks() -> Iterable[str]:
+    scheduled = schedule(mainnet)
+    return [*reversed(scheduled), *(fork for fork in FORKS if fork not in scheduled)]
+
+
+def candidates(name: str, types: PresetTypes) -> Iterator[type[View]]:
+    """The types of a name, each once."""
+    seen = set()
+    for fork in _likeliest_forks():
+        if name in types[fork]:
+            try:
+                cls = types[fork][name]
+            except SchemaError:
+                continue  # a preset of one's own need not have the constants of all forks
+            if cls not in seen:
+                seen.add(cls)
+                yield cls
+
+
+def decodes(cls: type[View], data: Data) -> bool:
+    """Whether bytes are a value of a type."""
+    try:
+        _binding.check(*cls._schema(), data)
+    except _binding.FaultError:
+        return False
+    return True
+
+
+def _home(cls: type[View]) -> str:
+    """The first fork that has a type."""
+    return cls.__module__.rpartition(".")[2]
+
+
+def _decode_hint(name: str, among: PresetTypes, data: Data) -> str:
+    """What to say of bytes that are no value of the type of this name: of which they are one.
+
+    Forks of the same preset are tried first, then those of the presets of the spec.
+    """
+    tried: set[type[View]] = set()
+    for types in dict.fromkeys((among, mainnet, minimal)):
+        for cls in candidates(name, types):
+            if cls not in tried and decodes(cls, data):
+                where = "" if types is among else f" of the preset {types.label}"
+                return f"these bytes decode as {_home(cls)}.{name}{where}"
+            tried.add(cls)
+    return ""

@@ -13,6 +13,7 @@ from pyssz.ethereum import (
     COMMON_KINDS,
     UnknownNameError,
     _identify,
+    _namespace,
     forks,
     identify,
     load,
@@ -149,7 +150,7 @@ def test_a_preset_without_a_schedule_has_no_say() -> None:
     }
     bare = Preset("bare", values)
     assert [
-        _identify._home(cls) for cls in identify(attestation(5), "SignedAggregateAndProof", bare)
+        _namespace._home(cls) for cls in identify(attestation(5), "SignedAggregateAndProof", bare)
     ] == [
         "electra",
         "gloas",
@@ -161,10 +162,10 @@ def test_indexed_attestations_have_their_slot_inside() -> None:
     """No fork in force then has a type that fits better: the order is the usual one."""
     cls: Any = mainnet.electra.IndexedAttestation
     data = cls(data={"slot": 2**50}).encode_bytes()
-    homes = [_identify._home(found) for found in identify(data, "IndexedAttestation", "mainnet")]
+    homes = [_namespace._home(found) for found in identify(data, "IndexedAttestation", "mainnet")]
     assert homes == ["electra", "phase0", "gloas"]
     early = cls(data={"slot": 100}).encode_bytes()
-    homes = [_identify._home(found) for found in identify(early, "IndexedAttestation", "mainnet")]
+    homes = [_namespace._home(found) for found in identify(early, "IndexedAttestation", "mainnet")]
     assert homes == ["phase0", "electra", "gloas"]
 
 

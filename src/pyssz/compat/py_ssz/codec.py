@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyssz.compat.py_ssz.sedes import BaseSedes, infer_sedes, sedes_by_name
+from pyssz.compat.py_ssz._sedes import BaseSedes, infer_sedes, sedes_by_name
 
 __all__ = ["decode", "encode"]
 

@@ -7,7 +7,7 @@ from abc import ABCMeta
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from pyssz.compat.py_ssz import sedes as _sedes
+from pyssz.compat.py_ssz import _sedes
 from pyssz.compat.py_ssz.exceptions import made
 
 __all__ = ["Serializable", "SignedSerializable"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pyssz.compat.py_ssz import sedes as _sedes
+from pyssz.compat.py_ssz import _sedes
 from pyssz.compat.py_ssz.exceptions import (
     DeserializationError,
     SerializationError,

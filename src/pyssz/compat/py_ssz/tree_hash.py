@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyssz.compat.py_ssz.sedes import infer_sedes
+from pyssz.compat.py_ssz._sedes import infer_sedes
 
 __all__ = ["get_hash_tree_root"]
 
