@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 # A call of this in C is the mark between two operations.
-MARK = "_cffi_f_ssz_live_objects"
+MARK = "_cffi_f_ssz_threads"
 
 # Ratios from here on are pointed at.
 TOLERANCE = 1.03
@@ -254,7 +254,7 @@ def repeated(call: Operation, calls: int) -> None:
 
 
 def child(pattern: str) -> None:
-    from pyssz._binding import live_objects
+    from pyssz.hashing import threads
 
     chosen = [(name, call) for name, call in operations() if re.search(pattern, name)]
     chosen.insert(0, ("", lambda: None))
@@ -264,9 +264,9 @@ def child(pattern: str) -> None:
     for name, call in chosen:
         calls = 3 if re.search("1,000|column|filter|json$|middle", name) else 200
         repeated(call, 20 if calls == 200 else 2)
-        live_objects()
+        threads()
         repeated(call, calls)
-        live_objects()
+        threads()
         counts.append(calls)
     print(json.dumps([(name, n) for (name, _), n in zip(chosen, counts, strict=True)]))
 

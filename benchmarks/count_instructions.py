@@ -45,7 +45,7 @@ COUNTED = tuple(
 )
 
 # A call of this is the mark between two operations.
-MARK = "_cffi_f_ssz_live_objects"
+MARK = "_cffi_f_ssz_threads"
 
 
 def operations() -> list[tuple[str, Callable[[], Any]]]:
@@ -112,15 +112,15 @@ def instructions_in(dump: Path) -> int:
 
 
 def child() -> None:
-    from pyssz import _binding
+    from pyssz.hashing import threads
 
     todo = operations()
     for _, call in todo:
         call()
-    _binding.live_objects()
+    threads()
     for _, call in todo:
         call()
-        _binding.live_objects()
+        threads()
     print(json.dumps([name for name, _ in todo]))
 
 

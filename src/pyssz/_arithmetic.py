@@ -20,6 +20,7 @@ NAME_LIMIT: Final = 128
 
 
 def undefined(problem: str) -> SchemaError:
+    """What is raised where an expression has no value."""
     return SchemaError(problem, code="EXPRESSION_VALUE")
 
 
