@@ -85,11 +85,15 @@ def typing(session: nox.Session) -> None:
     session.run("mypy", *session.posargs)
 
 
+# A process that has nothing left takes tests from another's list.
+PARALLEL = ["-n", "auto", "--dist", "worksteal"]
+
+
 @nox.session
 def tests(session: nox.Session) -> None:
-    """The test-suite."""
+    """The test-suite, on all processors; with arguments (`-- -k bits`), as pytest runs it."""
     install(session)
-    session.run("pytest", *session.posargs)
+    session.run("pytest", *(session.posargs or PARALLEL))
 
 
 @nox.session
