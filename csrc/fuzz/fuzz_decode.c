@@ -27,7 +27,7 @@ static void check_refusal(const subject *s, const bytes *value, int32_t code,
     CHECK(again.code == code && again.offset == err->offset && hook_calls == 0);
 }
 
-static void check_roots(const subject *s, const bytes *value, const ssz_view *view) {
+static void check_roots(const subject *s, const bytes *value, ssz_view *view) {
     uint8_t root[32], other[32];
     const char *in_use = ssz_kernel_in_use();
     CHECK_EQUAL(ssz_view_root(view, root, NULL), SSZ_OK);

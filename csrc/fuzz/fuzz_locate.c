@@ -18,8 +18,7 @@ static uint32_t take_keys(input *in, uint64_t *keys) {
     return count;
 }
 
-static void check_part(const subject *s, const bytes *value, ssz_place place,
-                       const ssz_view *part) {
+static void check_part(const subject *s, const bytes *value, ssz_place place, ssz_view *part) {
     static uint8_t out[MODEL_BYTES];
     CHECK(place.offset <= value->size && place.size <= value->size - place.offset);
     if (place.type == SSZ_NO_TYPE) {

@@ -13,7 +13,7 @@ static bool is_refusal(int32_t code) {
 }
 
 /* Whether there is a node of that index, which then is in `out`. */
-static bool node_at(const ssz_view *view, uint64_t gindex, uint8_t *out) {
+static bool node_at(ssz_view *view, uint64_t gindex, uint8_t *out) {
     uint8_t number[8];
     for (unsigned i = 0; i < 8; i++) {
         number[i] = (uint8_t)(gindex >> (56 - 8 * i));
@@ -26,7 +26,7 @@ static bool node_at(const ssz_view *view, uint64_t gindex, uint8_t *out) {
 }
 
 /* Goes down from the root as the bits of the input say, until there is nothing more. */
-static void check_way_down(const ssz_view *view, uint64_t turns) {
+static void check_way_down(ssz_view *view, uint64_t turns) {
     uint8_t node[32], root[32], pair[64], parent[32];
     CHECK(node_at(view, 1, node));
     CHECK_EQUAL(ssz_view_root(view, root, NULL), SSZ_OK);
@@ -47,7 +47,7 @@ static void check_way_down(const ssz_view *view, uint64_t turns) {
 }
 
 /* Some indices of any size at once. */
-static void check_together(const ssz_view *view, input *in) {
+static void check_together(ssz_view *view, input *in) {
     uint8_t numbers[INDEX_LIMIT * INDEX_SIZE_LIMIT], out[INDEX_LIMIT * 32], alone[32];
     uint8_t untouched[sizeof out];
     uint64_t count = take(in, 1) % INDEX_LIMIT + 1, size = take(in, 1) % INDEX_SIZE_LIMIT + 1;

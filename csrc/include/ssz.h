@@ -44,6 +44,20 @@ extern "C" {
  * no preprocessor directives except `#define NAME number`. */
 /* cdef: begin */
 
+/* ---- sizes and limits ------------------------------------------------------------------------ */
+
+#define SSZ_CHUNK_SIZE 32 /* bytes of a leaf or a node of the Merkle tree, and so of a root */
+#define SSZ_BLOCK_SIZE 64 /* bytes of two sibling nodes: what one SHA-256 takes */
+#define SSZ_OFFSET_SIZE 4 /* bytes of an offset */
+
+/* The largest fixed size of a type, in bytes: 2^63 - 1. */
+#define SSZ_SIZE_LIMIT 9223372036854775807
+/* A size that is 2^64 - 1 bytes or more, or has no bound at all. */
+#define SSZ_UNBOUNDED 18446744073709551615u
+
+#define SSZ_ACTIVE_FIELDS_LIMIT 256 /* positions in active_fields */
+#define SSZ_SELECTOR_LIMIT 127      /* the largest selector of a union */
+
 /* ---- kinds of type ------------------------------------------------------------------------- */
 
 /* What a type record describes.  Numbers are part of the table format and are never reused.  A
@@ -106,7 +120,7 @@ typedef struct ssz_member_record {
 typedef struct ssz_type_info {
     uint64_t fixed_size; /* bytes of every value, or of the fixed part of a variable-size one */
     uint64_t min_size;   /* bytes of the shortest encoding */
-    uint64_t max_size;   /* bytes of the longest one; UINT64_MAX: that or more, or no bound */
+    uint64_t max_size;   /* bytes of the longest one, or SSZ_UNBOUNDED */
     uint32_t is_fixed;   /* 1 if all values have fixed_size bytes */
     uint32_t depth;      /* levels of types below and including this one */
 } ssz_type_info;
@@ -125,7 +139,7 @@ typedef struct ssz_type_info {
 #define SSZ_SCHEMA_LENGTH 22    /* the length is not one that the kind can have */
 #define SSZ_SCHEMA_MEMBERS 23   /* members are missing, unwanted, or their keys out of order */
 #define SSZ_SCHEMA_DEPTH 24     /* nested deeper than SSZ_DEPTH_LIMIT */
-#define SSZ_SCHEMA_SIZE 25      /* the fixed size of the type is 2^63 bytes or more */
+#define SSZ_SCHEMA_SIZE 25      /* the fixed size of the type is above SSZ_SIZE_LIMIT */
 /* Bytes do not encode a value of the type.  offset: the byte at fault.  The names are those of the
  * public reference vectors. */
 #define SSZ_SCOPE 100           /* length is not the type's: expected, actual bytes */
@@ -170,7 +184,8 @@ typedef struct ssz_error {
     uint64_t offset;      /* byte at fault, from the start of the input */
     uint64_t expected;    /* see the code; else 0 */
     uint64_t actual;      /* see the code; else 0 */
-    uint64_t path[64];    /* from the outermost step: field index, element index or selector */
+    /* from the outermost step: field index, element index or selector */
+    uint64_t path[SSZ_ERROR_PATH_LIMIT];
 } ssz_error;
 
 /* ---- schemas ------------------------------------------------------------------------------- */
@@ -249,14 +264,14 @@ uint64_t ssz_encoder_read(ssz_encoder *encoder, void *out, uint64_t capacity);
 
 /* The hash_tree_root, 32 bytes.  Roots are kept where they save more than they take, so asking again, or
  * after a change, costs what changed. */
-int32_t ssz_view_root(const ssz_view *view, void *out, ssz_error *err);
+int32_t ssz_view_root(ssz_view *view, void *out, ssz_error *err);
 
 /* Nodes of the Merkle tree of a value, named by generalized indices (ssz/merkle-proofs.md): what a
  * proof is made of.  `gindices` are `count` big-endian numbers of `gindex_size` bytes each, one after
  * the other; `out` gets 32 bytes for each.  Only what is below these nodes is hashed, and nothing
  * before all of them are found.  An index may have any number of bits: what lies deeper than the
  * tree is refused after a look at its first bits. */
-int32_t ssz_view_merkle_nodes(const ssz_view *view, const void *gindices, uint64_t gindex_size,
+int32_t ssz_view_merkle_nodes(ssz_view *view, const void *gindices, uint64_t gindex_size,
                               uint64_t count, void *out, ssz_error *err);
 
 /* Where a part of a value lies in its encoding. */
@@ -282,15 +297,15 @@ int32_t ssz_count(const ssz_schema *schema, uint32_t type, const void *data, uin
 
 /* ---- values: reading parts ----------------------------------------------------------------- */
 
-/* Elements of a vector or list, bits of a bitfield, fields of a container; the selector of a union. */
+/* Elements of a vector or list, bits of a bitfield, fields of a container; 0 for other values. */
 uint64_t ssz_view_count(const ssz_view *view);
 
-/* What ssz_view_uint gives for a part that is not there.  A part may have this value as well: ask
- * ssz_view_count which it is. */
-#define SSZ_NO_UINT 5577006791947779410
+/* The selector of a union, which the view must be of. */
+uint32_t ssz_view_selector(const ssz_view *view);
 
-/* The part with that key as a number: a uint of up to 8 bytes, a boolean or a bit. */
-uint64_t ssz_view_uint(const ssz_view *view, uint64_t key);
+/* Reads the part with that key as a number: a uint of up to 8 bytes, a boolean or a bit.
+ * SSZ_TYPE_MISMATCH if it is something else. */
+int32_t ssz_view_uint(const ssz_view *view, uint64_t key, uint64_t *number, ssz_error *err);
 
 /* Writes the encodings of `count` parts from `key` on, one after the other, and in *size, if there is
  * a `size`, how many bytes that were.  The parts must be of fixed size, and no bits: SSZ_NO_PARTS.  A `count` past the
@@ -460,7 +475,7 @@ typedef struct ssz_json_step {
     uint64_t offset; /* of what is written: in the text, or else in the record */
 } ssz_json_step;
 
-/* Most characters that the steps write for one record; UINT64_MAX: that or more. */
+/* Most characters that the steps write for one record, or SSZ_UNBOUNDED. */
 uint64_t ssz_json_bound(const ssz_json_step *steps, uint32_t step_count);
 
 /* Writes `record_count` records of `record_size` bytes that lie in a row, as ASCII without a final zero,

@@ -165,9 +165,30 @@ static PyObject *pyssz_moves(PyObject *type, PyObject *handle) {
     return view ? PyLong_FromUnsignedLongLong(ssz_view_moves(view)) : NULL;
 }
 
+/* uint(view, key): ssz_view_uint, None on failure. */
+static PyObject *pyssz_uint(PyObject *type, PyObject *const *args, Py_ssize_t count) {
+    if (count != 2) {
+        return PyErr_Format(PyExc_TypeError, "uint() takes a view and a key");
+    }
+    ssz_view *view = pyssz_view_of(type, args[0]);
+    unsigned long long key = view ? PyLong_AsUnsignedLongLong(args[1]) : 0;
+    if (!view || (key == (unsigned long long)-1 && PyErr_Occurred())) {
+        return NULL;
+    }
+    uint64_t number = 0;
+    int32_t code;
+    Py_BEGIN_ALLOW_THREADS code = ssz_view_uint(view, key, &number, NULL);
+    Py_END_ALLOW_THREADS if (code != SSZ_OK) {
+        Py_RETURN_NONE;
+    }
+    return PyLong_FromUnsignedLongLong(number);
+}
+
 static PyMethodDef pyssz_child_def = {"child", (PyCFunction)(void (*)(void))pyssz_child,
                                       METH_FASTCALL, NULL};
 static PyMethodDef pyssz_copy_def = {"copy", pyssz_copy, METH_O, NULL};
+static PyMethodDef pyssz_uint_def = {"uint", (PyCFunction)(void (*)(void))pyssz_uint, METH_FASTCALL,
+                                     NULL};
 static PyMethodDef pyssz_version_def = {"version", pyssz_version, METH_O, NULL};
 static PyMethodDef pyssz_moves_def = {"moves", pyssz_moves, METH_O, NULL};
 
@@ -295,6 +316,7 @@ static PyObject *pyssz_with_handles(PyObject *module) {
     pyssz_add(module, name, pyssz_handle_type("pyssz._native." name, dealloc))
     bool is_done = view && pyssz_add(module, "child", PyCFunction_New(&pyssz_child_def, view)) &&
                    pyssz_add(module, "copy", PyCFunction_New(&pyssz_copy_def, view)) &&
+                   pyssz_add(module, "uint", PyCFunction_New(&pyssz_uint_def, view)) &&
                    pyssz_add(module, "version", PyCFunction_New(&pyssz_version_def, view)) &&
                    pyssz_add(module, "moves", PyCFunction_New(&pyssz_moves_def, view)) &&
                    pyssz_add(module, "Parts", PyType_FromSpec(&pyssz_parts_spec)) &&

@@ -413,7 +413,7 @@ static int32_t put(ssz_view *view, uint64_t key, const ssz_change *change, ssz_e
     ssz_family_enter(view->family);
     ssz_spot spot = ssz_view_spot(view);
     /* Only the option that a union has can be a place with a view. */
-    uint64_t replaced = is_union ? ssz_spot_count(view->schema, &spot) : key;
+    uint64_t replaced = is_union ? ssz_spot_selector(&spot) : key;
     if (!is_union) {
         code = ssz_spot_step(view->schema, &spot, key, err);
     }

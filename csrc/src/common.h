@@ -1,5 +1,5 @@
 /*
- * common.h - what every file of the library may use: sizes of the tree, assertions, checked sums.
+ * common.h - what every file of the library may use: assertions, checked sums.
  *
  * Nothing here allocates, calls another file or needs a particular compiler; builtins are used
  * where they exist and replaced by plain C where they don't.
@@ -11,8 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SSZ_CHUNK_SIZE 32 /* bytes of a leaf or a node of the Merkle tree */
-#define SSZ_BLOCK_SIZE 64 /* bytes of two sibling nodes: what one SHA-256 takes */
+#include "ssz.h"
 
 /* What suits every type; the C library of MSVC has no max_align_t. */
 #if defined(_MSC_VER)

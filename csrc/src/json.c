@@ -157,7 +157,7 @@ uint64_t ssz_json_bound(const ssz_json_step *steps, uint32_t step_count) {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < step_count; i++) {
         if (ssz_add_overflows(sum, step_bound(&steps[i]), &sum)) {
-            return UINT64_MAX;
+            return SSZ_UNBOUNDED;
         }
     }
     return sum;
@@ -207,7 +207,7 @@ int32_t ssz_json_write(const ssz_json_step *steps, uint32_t step_count, const ch
                        uint64_t capacity, uint64_t *written, ssz_error *err) {
     uint64_t needed;
     if (ssz_mul_overflows(ssz_json_bound(steps, step_count), record_count, &needed)) {
-        needed = UINT64_MAX;
+        needed = SSZ_UNBOUNDED;
     }
     if (capacity < needed) {
         return ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, needed, capacity);

@@ -19,9 +19,6 @@ _Static_assert(sizeof(ssz_type_info) == 32, "size of ssz_type_info");
 /* Types with more places to look at than this are checked part by part instead. */
 #define PROBE_LIMIT 64
 
-/* Largest fixed size, so that sums of two sizes fit 64 bits. */
-#define SIZE_BOUND ((uint64_t)1 << 63)
-
 typedef struct compiler {
     ssz_schema *schema;
     const ssz_type_record *records;
@@ -31,14 +28,14 @@ typedef struct compiler {
     ssz_error *err;
 } compiler;
 
-/* ---- arithmetic on sizes, where UINT64_MAX means "that or more" ----------------------------- */
+/* ---- arithmetic on sizes, up to SSZ_UNBOUNDED ----------------------------- */
 
 static uint64_t saturating_add(uint64_t a, uint64_t b) {
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+    return a > SSZ_UNBOUNDED - b ? SSZ_UNBOUNDED : a + b;
 }
 
 static uint64_t saturating_multiply(uint64_t a, uint64_t b) {
-    return b != 0 && a > UINT64_MAX / b ? UINT64_MAX : a * b;
+    return b != 0 && a > SSZ_UNBOUNDED / b ? SSZ_UNBOUNDED : a * b;
 }
 
 /* ---- probes --------------------------------------------------------------------------------- */
@@ -134,7 +131,7 @@ static int32_t compile_bitlist(compiler *c, ssz_type *type) {
         if (type->length != 0) {
             return refuse(c, SSZ_SCHEMA_LENGTH);
         }
-        type->max_size = UINT64_MAX;
+        type->max_size = SSZ_UNBOUNDED;
     } else {
         type->max_size = type->length / 8 + 1;
         type->chunk_depth = ssz_tree_depth(ssz_ceil_div(type->length, 256));
@@ -156,7 +153,7 @@ static int32_t compile_vector(compiler *c, ssz_type *type, const ssz_type *eleme
     type->is_packed = element->is_basic;
     type->fixed_size = saturating_multiply(type->length, element->is_fixed ? element->fixed_size
                                                                            : SSZ_OFFSET_SIZE);
-    if (type->fixed_size >= SIZE_BOUND) {
+    if (type->fixed_size > SSZ_SIZE_LIMIT) {
         return refuse(c, SSZ_SCHEMA_SIZE);
     }
     type->chunk_depth = sequence_depth(type, element);
@@ -175,7 +172,7 @@ static int32_t compile_list(compiler *c, ssz_type *type, const ssz_type *element
         if (type->length != 0) {
             return refuse(c, SSZ_SCHEMA_LENGTH);
         }
-        type->max_size = UINT64_MAX;
+        type->max_size = SSZ_UNBOUNDED;
         return SSZ_OK;
     }
     uint64_t each = element->is_fixed ? element->fixed_size
@@ -196,7 +193,8 @@ static int32_t compile_container(compiler *c, ssz_type *type, ssz_member *member
     for (uint32_t i = 0; i < type->member_count; i++) {
         ssz_member *member = &members[i];
         bool progressive = type->kind == SSZ_KIND_PROGRESSIVE_CONTAINER;
-        bool ordered = progressive ? member->key < 256 && (i == 0 || member->key > member[-1].key)
+        bool ordered = progressive ? member->key < SSZ_ACTIVE_FIELDS_LIMIT &&
+                                         (i == 0 || member->key > member[-1].key)
                                    : member->key == 0;
         if (!ordered || member->type == SSZ_NO_TYPE) {
             return refuse(c, SSZ_SCHEMA_MEMBERS);
@@ -231,7 +229,7 @@ static int32_t compile_container(compiler *c, ssz_type *type, ssz_member *member
             *variable = i;
             variable = &member->next_variable;
         }
-        if (type->fixed_size >= SIZE_BOUND) {
+        if (type->fixed_size > SSZ_SIZE_LIMIT) {
             return refuse(c, SSZ_SCHEMA_SIZE);
         }
     }
@@ -246,7 +244,7 @@ static int32_t compile_union(compiler *c, ssz_type *type) {
         const ssz_member *option = &type->members[i];
         bool ordered = compatible ? option->key >= 1 && (i == 0 || option->key > option[-1].key)
                                   : option->key == i;
-        if (!ordered || option->key > 127) {
+        if (!ordered || option->key > SSZ_SELECTOR_LIMIT) {
             return refuse(c, SSZ_SCHEMA_MEMBERS);
         }
         if (option->type == SSZ_NO_TYPE) {

@@ -19,8 +19,6 @@
 
 #include "ssz.h"
 
-#define SSZ_OFFSET_SIZE 4
-
 /* Values of a fixed-size type of up to so many bytes are never taken apart: they cost less to copy and
  * to hash as a whole than their parts would take to keep. */
 #define SSZ_FLAT_SIZE 512
@@ -49,7 +47,7 @@ typedef struct ssz_type {
     uint64_t length;
     uint64_t fixed_size; /* of the fixed part, where the whole is of variable size */
     uint64_t min_size;
-    uint64_t max_size; /* UINT64_MAX: no bound below that */
+    uint64_t max_size; /* or SSZ_UNBOUNDED */
     const ssz_member *members;
     uint32_t member_count;
     uint32_t first_variable; /* first member of each chain */

@@ -143,10 +143,16 @@ static uint64_t count_in_bytes(const ssz_schema *schema, const ssz_type *t, cons
         return ssz_element_count(t, ssz_schema_get(schema, t->element), data, size);
     case SSZ_KIND_UNION:
     case SSZ_KIND_COMPATIBLE_UNION:
-        return data[0];
+        return 0;
     default:
         return t->member_count;
     }
+}
+
+uint32_t ssz_spot_selector(const ssz_spot *spot) {
+    const uint8_t *data;
+    uint64_t size;
+    return ssz_spot_bytes(spot, &data, &size) ? data[0] : spot->node->option.selector;
 }
 
 uint64_t ssz_spot_count(const ssz_schema *schema, const ssz_spot *spot) {
@@ -163,7 +169,7 @@ uint64_t ssz_spot_count(const ssz_schema *schema, const ssz_spot *spot) {
     case SSZ_FORM_ELEMENTS:
         return spot->node->elements.count;
     case SSZ_FORM_OPTION:
-        return spot->node->option.selector;
+        return 0;
     default:
         return t->member_count;
     }
@@ -241,7 +247,7 @@ int32_t ssz_spot_check_offsets(const ssz_schema *schema, const ssz_spot *from, s
      * bad ones within it. */
     while (ssz_spot_size(schema, &spot) > UINT32_MAX && !ssz_spot_bytes(&spot, &data, &size)) {
         bool is_option = spot.node->form == SSZ_FORM_OPTION;
-        uint64_t key = ssz_spot_count(schema, &spot);
+        uint64_t key = is_option ? spot.node->option.selector : 0;
         if (!is_option && !last_variable_part(schema, &spot, &key)) {
             return SSZ_OK;
         }

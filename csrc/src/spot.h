@@ -27,7 +27,8 @@ int32_t ssz_spot_step(const ssz_schema *schema, ssz_spot *spot, uint64_t key, ss
 /* The bytes of the value at a spot, if that is what it is held as; else false. */
 bool ssz_spot_bytes(const ssz_spot *spot, const uint8_t **data, uint64_t *size);
 
-/* Elements, bits, fields, or the selector: see ssz_view_count. */
+/* See ssz_view_count and ssz_view_selector. */
+uint32_t ssz_spot_selector(const ssz_spot *spot);
 uint64_t ssz_spot_count(const ssz_schema *schema, const ssz_spot *spot);
 
 /* A node with the value at a spot: shared where that can be. */

@@ -336,7 +336,7 @@ int32_t ssz_view_encode(const ssz_view *view, void *out, uint64_t capacity, ssz_
 }
 
 /* Opens the outermost value of a view if it is large, so that the roots of its parts can be kept. */
-static int32_t prepare_to_hash(const ssz_view *view, ssz_error *err) {
+static int32_t prepare_to_hash(ssz_view *view, ssz_error *err) {
     ssz_path path;
     ssz_path_of(view, &path);
     ssz_view *outermost = path.outermost;
@@ -346,7 +346,7 @@ static int32_t prepare_to_hash(const ssz_view *view, ssz_error *err) {
                     : SSZ_OK;
 }
 
-int32_t ssz_view_root(const ssz_view *view, void *out, ssz_error *err) {
+int32_t ssz_view_root(ssz_view *view, void *out, ssz_error *err) {
     ssz_family_enter(view->family);
     int32_t code = prepare_to_hash(view, err);
     if (code == SSZ_OK) {
@@ -357,7 +357,7 @@ int32_t ssz_view_root(const ssz_view *view, void *out, ssz_error *err) {
     return code;
 }
 
-int32_t ssz_view_merkle_nodes(const ssz_view *view, const void *gindices, uint64_t gindex_size,
+int32_t ssz_view_merkle_nodes(ssz_view *view, const void *gindices, uint64_t gindex_size,
                               uint64_t count, void *out, ssz_error *err) {
     ssz_family_enter(view->family);
     int32_t code = prepare_to_hash(view, err);
@@ -409,33 +409,43 @@ uint64_t ssz_view_count(const ssz_view *view) {
     return count;
 }
 
-/* The number at a spot, if there is one of up to 8 bytes. */
-static uint64_t number_at(const ssz_schema *schema, const ssz_spot *spot) {
-    if (spot->type == SSZ_NO_TYPE) {
-        bool is_set = spot->data && (spot->data[0] & 1u << spot->bit) != 0;
-        return spot->data ? is_set : SSZ_NO_UINT;
+uint32_t ssz_view_selector(const ssz_view *view) {
+    ssz_family_enter(view->family);
+    ssz_spot spot = ssz_view_spot(view);
+    uint32_t selector = ssz_spot_selector(&spot);
+    ssz_family_leave(view->family);
+    return selector;
+}
+
+/* Reads the number at a spot, of up to 8 bytes. */
+static int32_t read_number(const ssz_schema *schema, const ssz_spot *spot, uint64_t *number,
+                           ssz_error *err) {
+    if (spot->type == SSZ_NO_TYPE && spot->data) {
+        *number = spot->data[0] >> spot->bit & 1;
+        return SSZ_OK;
     }
-    const ssz_type *t = ssz_schema_get(schema, spot->type);
-    if (!t->is_basic || t->fixed_size > 8) {
-        return SSZ_NO_UINT;
+    const ssz_type *t = spot->type == SSZ_NO_TYPE ? NULL : ssz_schema_get(schema, spot->type);
+    if (!t || !t->is_basic || t->fixed_size > 8) {
+        return ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
     }
     const uint8_t *data = NULL;
     uint64_t size;
     ssz_spot_bytes(spot, &data, &size); /* basic values have no other form */
     uint8_t bytes[8] = {0};
     memcpy(bytes, data, (size_t)t->fixed_size);
-    return load_u64(bytes);
+    *number = load_u64(bytes);
+    return SSZ_OK;
 }
 
-uint64_t ssz_view_uint(const ssz_view *view, uint64_t key) {
-    uint64_t number = SSZ_NO_UINT;
+int32_t ssz_view_uint(const ssz_view *view, uint64_t key, uint64_t *number, ssz_error *err) {
     ssz_family_enter(view->family);
     ssz_spot spot = ssz_view_spot(view);
-    if (ssz_spot_step(view->schema, &spot, key, NULL) == SSZ_OK) {
-        number = number_at(view->schema, &spot);
+    int32_t code = ssz_spot_step(view->schema, &spot, key, err);
+    if (code == SSZ_OK) {
+        code = read_number(view->schema, &spot, number, err);
     }
     ssz_family_leave(view->family);
-    return number;
+    return code;
 }
 
 /* Writes the encodings of parts to `out`, or with NULL for it only looks whether that can be done. */

@@ -19,6 +19,13 @@ static inline ssz_view *decoded(ssz_schema *schema, uint32_t type, const void *d
     return view;
 }
 
+/* A part that is a number. */
+static inline uint64_t uint_at(const ssz_view *view, uint64_t key) {
+    uint64_t number = 0;
+    CHECK_EQUAL(ssz_view_uint(view, key, &number, NULL), SSZ_OK);
+    return number;
+}
+
 /* At the end of a test program: no object is alive, and no piece of memory is in use. */
 static inline void check_nothing_left(void) {
     ssz_live live = ssz_live_objects(), nothing = {0};

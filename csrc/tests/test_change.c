@@ -98,7 +98,7 @@ static void test_origin(void) {
     CHECK_EQUAL(ssz_view_put_uint(old, 0, 77, NULL), SSZ_OK);
     ssz_view *again = ssz_view_origin_child(view, 1, NULL);
     CHECK(again == old);
-    CHECK_EQUAL(ssz_view_uint(again, 0), 77);
+    CHECK_EQUAL(uint_at(again, 0), 77);
     ssz_view *now = ssz_view_child(view, 1, NULL);
     CHECK_EQUAL(ssz_view_encode(now, out, 16, NULL), SSZ_OK);
     CHECK_BYTES(out, data, 16);
@@ -126,6 +126,24 @@ static void test_origin(void) {
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
         ssz_view_release(all[i]);
     }
+    ssz_schema_release(schema);
+    CHECK_LIVE(0, 0, 0, 0);
+}
+
+/* ---- counts and selectors -------------------------------------------------------------------------- */
+
+static void test_union_has_no_count(void) {
+    table_clear(&t);
+    uint32_t u8 = table_uint(&t, 1);
+    uint32_t type = table_union(&t, SSZ_NO_TYPE, u8, u8);
+    schema = table_compile(&t, NULL);
+    ssz_view *either = decoded(schema, type, "\2a", 2);
+    CHECK_EQUAL(ssz_view_selector(either), 2);
+    CHECK_EQUAL(ssz_view_count(either), 0);
+    CHECK_EQUAL(ssz_view_put(either, 1, "b", 1, NULL), SSZ_OK);
+    CHECK_EQUAL(ssz_view_selector(either), 1);
+    CHECK_EQUAL(ssz_view_count(either), 0);
+    ssz_view_release(either);
     ssz_schema_release(schema);
     CHECK_LIVE(0, 0, 0, 0);
 }
@@ -166,7 +184,9 @@ static void test_refused(void) {
     CHECK_EQUAL(ssz_view_splice(letters, 0, "abcd", 4, NULL), SSZ_LIMIT);
     CHECK_EQUAL(ssz_view_splice(pair, 1, made.data, 16, NULL), SSZ_FIXED_LENGTH);
     CHECK_EQUAL(ssz_view_splice(pair, 0, made.data, 7, NULL), SSZ_SCOPE_UNDIVIDED);
-    CHECK_EQUAL(ssz_view_uint(whole.view, 9), SSZ_NO_UINT);
+    uint64_t number = 3;
+    CHECK_EQUAL(ssz_view_uint(whole.view, 9, &number, NULL), SSZ_NO_SUCH_FIELD);
+    CHECK_EQUAL(number, 3);
     check_handle(&whole);
     let_go(&whole);
     ssz_view_release(letters);
@@ -329,6 +349,7 @@ static void test_large_encodings(void) {
 
 int main(void) {
     test_threads();
+    test_union_has_no_count();
     test_refused();
     test_large_encodings();
     test_origin();

@@ -152,7 +152,7 @@ static void open_it(void) {
     uint32_t kind = t.types[type].kind;
     if (kind == SSZ_KIND_BITLIST || kind == SSZ_KIND_PROGRESSIVE_BITLIST ||
         kind == SSZ_KIND_BITVECTOR) {
-        CHECK_EQUAL(ssz_view_put_uint(view, 1, ssz_view_uint(view, 1), NULL), SSZ_OK);
+        CHECK_EQUAL(ssz_view_put_uint(view, 1, uint_at(view, 1), NULL), SSZ_OK);
     } else {
         ssz_view *first = ssz_view_child(view, 0, NULL);
         if (first) {

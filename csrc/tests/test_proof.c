@@ -58,7 +58,7 @@ static ssz_view *open_value(uint32_t type, const void *data, uint64_t size) {
     return view;
 }
 
-static int32_t node_at(const ssz_view *view, const way *w, uint8_t *out, ssz_error *err) {
+static int32_t node_at(ssz_view *view, const way *w, uint8_t *out, ssz_error *err) {
     uint8_t index[INDEX_SIZE];
     index_of(w, index);
     return ssz_view_merkle_nodes(view, index, INDEX_SIZE, 1, out, err);
@@ -67,7 +67,7 @@ static int32_t node_at(const ssz_view *view, const way *w, uint8_t *out, ssz_err
 /* ---- any value -------------------------------------------------------------------------------- */
 
 /* From a leaf on all ways down are refused alike. */
-static void check_leaf(const ssz_view *view, way w, int32_t code) {
+static void check_leaf(ssz_view *view, way w, int32_t code) {
     CHECK(code >= SSZ_PATH_INTO_PACKED && code <= SSZ_PATH_PAST_SPINE);
     for (unsigned i = 0; i < 20 && w.count < TURNS; i++) {
         uint8_t out[32];
@@ -78,7 +78,7 @@ static void check_leaf(const ssz_view *view, way w, int32_t code) {
 
 /* Goes down from the root to a leaf, and gives the number of levels.  The first turns are given, the
  * others are to the right once in so many times. */
-static unsigned descend(const ssz_view *view, way first, unsigned right_in) {
+static unsigned descend(ssz_view *view, way first, unsigned right_in) {
     uint8_t node[32];
     CHECK_EQUAL(ssz_view_root(view, node, NULL), SSZ_OK);
     way w = {0};

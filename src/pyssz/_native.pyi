@@ -14,6 +14,7 @@ Stream: Any
 Encoder: Any
 child: Any
 copy: Any
+uint: Any
 version: Any
 moves: Any
 Parts: Any

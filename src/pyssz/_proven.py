@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from pyssz import _binding
 from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
 from pyssz._trees import Step, element_type, gindex_to_path, index_of_steps, position_count
 from pyssz._type import BasicView, View
@@ -32,7 +33,7 @@ from pyssz.union import SelectorView
 
 __all__ = ["Proven", "Spot", "below", "known_node"]
 
-_CHUNK_BYTES: Final = 32
+_CHUNK_BYTES: Final = _binding.CHUNK_SIZE
 _CHUNK_BITS: Final = 256
 # No value has as many elements: the largest count that Python's `len` gives.
 _COUNT_LIMIT: Final = 1 << 63

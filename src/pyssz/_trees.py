@@ -17,6 +17,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
+from pyssz import _binding
 from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
 from pyssz._shown import shown
 from pyssz._type import BasicView, View
@@ -62,7 +63,7 @@ Step = str | int
 
 _MIXINS: Final = (LENGTH, ACTIVE_FIELDS, SELECTOR)
 
-_CHUNK_BYTES: Final = 32
+_CHUNK_BYTES: Final = _binding.CHUNK_SIZE
 _CHUNK_BITS: Final = 256
 
 

@@ -63,7 +63,7 @@ Self = TypeVar("Self", bound="View")
 DEPTH_LIMIT = 128
 
 #: Most bytes that the smallest value of a type may take: what a 64-bit machine can address.
-SIZE_LIMIT = 2**63 - 1
+SIZE_LIMIT = _binding.SIZE_LIMIT
 
 # ---- the root of all types -----------------------------------------------------------------------
 

@@ -344,7 +344,7 @@ class uint(BoundedInt, BasicView):
 def _number_getter(kind: type[V]) -> Callable[[Any, int], V]:
     """A function that reads a number, which has to be there, of a changed sequence."""
     new: Any = int.__new__
-    uint_of, count_of, no_uint = _binding.uint_of, _binding.count_of, _binding.NO_UINT
+    uint_of = _binding.uint_of
 
     def get(view: Any, index: int) -> V:
         try:
@@ -352,7 +352,7 @@ def _number_getter(kind: type[V]) -> Callable[[Any, int], V]:
         except AttributeError:
             handle = tree_of(view)
         number = uint_of(handle, index)
-        if number == no_uint and index >= count_of(handle):
+        if number is None:
             raise view._no_element(index)
         return new(kind, number)  # type: ignore[no-any-return]
 

@@ -312,7 +312,7 @@ class Bitfield(ArrayBits, BackedView):
         while index < count:
             # It was changed: each bit as it is when its turn comes.
             bit = _binding.uint_of(tree_of(self), index)
-            if bit == _binding.NO_UINT:
+            if bit is None:
                 return
             yield bool(bit)
             index += 1

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from pyssz import _binding
 from pyssz._hints import suggestion
 from pyssz._nodes import given_root
 from pyssz._path_syntax import LENGTH, SELECTOR
@@ -46,7 +47,7 @@ from pyssz.union import SelectorView
 
 __all__ = ["Partial", "partial_value"]
 
-_CHUNK = 32
+_CHUNK = _binding.CHUNK_SIZE
 
 # The longest byte string or bitfield that is put together from chunks.
 _CHUNKS_LIMIT = 1 << 16

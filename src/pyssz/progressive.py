@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, TypeVar
 
-from pyssz._binding import Kind
+from pyssz._binding import ACTIVE_FIELDS_LIMIT, Kind
 from pyssz._compat import dataclass_transform
 from pyssz._schema import SchemaTable
 from pyssz._type import Parameter, ViewMeta, specialize
@@ -31,7 +31,6 @@ __all__ = [
 P = TypeVar("P", bound="ProgressiveList")
 
 #: Positions that a progressive container can have (EIP-7495).
-ACTIVE_FIELDS_LIMIT = 256
 
 
 class ProgressiveList(GrowingSequence):

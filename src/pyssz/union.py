@@ -32,10 +32,10 @@ __all__ = ["CompatibleUnion", "Union", "are_compatible"]
 U = TypeVar("U", bound="SelectorView")
 
 #: Selectors of a compatible union, first and last.
-SELECTORS = (1, 127)
+SELECTORS = (1, _binding.SELECTOR_LIMIT)
 
 #: Options that a union can have: selectors above 127 are reserved.
-OPTIONS_LIMIT = 128
+OPTIONS_LIMIT = _binding.SELECTOR_LIMIT + 1
 
 
 class SelectorView(BackedView):
@@ -134,7 +134,7 @@ class SelectorView(BackedView):
         """The number of the option that the value has."""
         data = self._source.data
         if data is None:
-            return _binding.count_of(tree_of(self))  # type: ignore[no-any-return]
+            return _binding.selector_of(tree_of(self))  # type: ignore[no-any-return]
         return data[self._offset]
 
     def selected_type(self) -> type[View] | None:

@@ -59,7 +59,11 @@ from pyssz._binding.process import (
     use_kernel,
 )
 from pyssz._binding.schemas import (
+    ACTIVE_FIELDS_LIMIT,
+    CHUNK_SIZE,
     NO_TYPE,
+    SELECTOR_LIMIT,
+    SIZE_LIMIT,
     Kind,
     Schema,
     TypeInfo,
@@ -71,7 +75,6 @@ from pyssz._binding.streams import (
     encoding_pieces,
 )
 from pyssz._binding.values import (
-    NO_UINT,
     Memory,
     Parts,
     Place,
@@ -98,12 +101,15 @@ from pyssz._binding.values import (
     read,
     read_bits,
     root_of,
+    selector_of,
     size_of,
     uint_of,
     version_of,
 )
 
 __all__ = [
+    "ACTIVE_FIELDS_LIMIT",
+    "CHUNK_SIZE",
     "Fault",
     "FaultError",
     "HashStats",
@@ -113,12 +119,13 @@ __all__ = [
     "Memory",
     "NO_REPORT",
     "NO_TYPE",
-    "NO_UINT",
     "Parts",
     "Place",
     "RecordFormat",
     "RecordText",
     "RootStream",
+    "SELECTOR_LIMIT",
+    "SIZE_LIMIT",
     "Schema",
     "TypeInfo",
     "Value",
@@ -174,6 +181,7 @@ __all__ = [
     "root_of",
     "root_of_bytes",
     "schema_type",
+    "selector_of",
     "set_threads",
     "size_of",
     "scatter",

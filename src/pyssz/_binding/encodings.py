@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from pyssz._binding.faults import Fault, FaultError, fault_of, new_error
-from pyssz._binding.schemas import NO_TYPE, Schema
+from pyssz._binding.schemas import CHUNK_SIZE, NO_TYPE, Schema
 from pyssz._binding.values import Place, place_for, written
 from pyssz._native import ffi, lib
 
@@ -65,7 +65,7 @@ def root_of_bytes(
     _root: Any = lib.ssz_root,
 ) -> bytes:
     """The root of the value that ``data``, or ``size`` bytes of it at ``offset``, encodes."""
-    out = place_for(32)
+    out = place_for(CHUNK_SIZE)
     place: Any = data
     if size is None:
         size = len(data)

@@ -17,9 +17,15 @@ def _names() -> dict[int, str]:
         "SSZ_JSON_",
         "SSZ_OK",
         "SSZ_NO_TYPE",
-        "SSZ_NO_UINT",
         "SSZ_DEPTH_",
         "SSZ_ERROR_",
+        "SSZ_CHUNK_SIZE",
+        "SSZ_BLOCK_SIZE",
+        "SSZ_OFFSET_SIZE",
+        "SSZ_SIZE_LIMIT",
+        "SSZ_UNBOUNDED",
+        "SSZ_ACTIVE_FIELDS_LIMIT",
+        "SSZ_SELECTOR_LIMIT",
     )
     return {
         getattr(lib, name): name.removeprefix("SSZ_")

@@ -31,6 +31,7 @@ __all__ = [
     "child",
     "copy",
     "moves",
+    "uint",
     "version",
 ]
 
@@ -53,6 +54,11 @@ def _pure_child(
 def _pure_copy(view: Any, _copy: Any = lib.ssz_view_copy, _none: Any = ffi.NULL) -> Any:
     address = _copy(view, _none)
     return View(address) if address else None
+
+
+def _pure_uint(view: Any, key: int) -> int | None:
+    number = ffi.new("uint64_t *")
+    return None if lib.ssz_view_uint(view, key, number, ffi.NULL) else int(number[0])
 
 
 class _PureParts:
@@ -82,6 +88,8 @@ Encoder: Any
 #: ``ssz_view_child(view, key)`` and ``ssz_view_copy(view)`` as handles; None on failure.
 child: Any
 copy: Any
+#: ``ssz_view_uint(view, key)`` as an int; None on failure.
+uint: Any
 #: ``ssz_view_version(view)`` and ``ssz_view_moves(view)``.
 version: Any
 moves: Any
@@ -92,7 +100,7 @@ if sys.implementation.name == "cpython":
     View, Views, Origin = _native.View, _native.Views, _native.Origin
     Schema, Stream, Encoder = _native.Schema, _native.Stream, _native.Encoder
     child, copy, Parts = _native.child, _native.copy, _native.Parts
-    version, moves = _native.version, _native.moves
+    uint, version, moves = _native.uint, _native.version, _native.moves
 else:
     View = _type("View", lib.ssz_view_release)
     Views = _type("Views", lib.pyssz_views_release)
@@ -101,4 +109,4 @@ else:
     Stream = _type("Stream", lib.ssz_stream_release)
     Encoder = _type("Encoder", lib.ssz_encoder_release)
     child, copy, Parts = _pure_child, _pure_copy, _PureParts
-    version, moves = lib.ssz_view_version, lib.ssz_view_moves
+    uint, version, moves = _pure_uint, lib.ssz_view_version, lib.ssz_view_moves

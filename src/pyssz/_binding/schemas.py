@@ -13,6 +13,14 @@ from pyssz.errors import SchemaError
 Schema = Any
 
 NO_TYPE: Final[int] = lib.SSZ_NO_TYPE
+#: Bytes of a node of the Merkle tree, and so of a root.
+CHUNK_SIZE: Final[int] = lib.SSZ_CHUNK_SIZE
+#: The largest fixed size of a type, in bytes.
+SIZE_LIMIT: Final[int] = lib.SSZ_SIZE_LIMIT
+#: Positions in the active fields of a progressive container.
+ACTIVE_FIELDS_LIMIT: Final[int] = lib.SSZ_ACTIVE_FIELDS_LIMIT
+#: The largest selector of a union.
+SELECTOR_LIMIT: Final[int] = lib.SSZ_SELECTOR_LIMIT
 
 
 class Kind:
@@ -61,5 +69,5 @@ def make_schema(types: bytes, members: bytes) -> Schema:
 def schema_type(schema: Schema, type_number: int) -> TypeInfo:
     """Sizes of a type of a schema."""
     info = lib.ssz_schema_type(schema, type_number)
-    max_size = None if info.max_size == 2**64 - 1 else info.max_size
+    max_size = None if info.max_size == lib.SSZ_UNBOUNDED else info.max_size
     return TypeInfo(bool(info.is_fixed), info.fixed_size, info.min_size, max_size, info.depth)

@@ -7,12 +7,12 @@ from typing import Final
 
 from pyssz._binding import handles
 from pyssz._binding.faults import FaultError, fault_of, new_error
-from pyssz._binding.schemas import Schema
+from pyssz._binding.schemas import CHUNK_SIZE, Schema
 from pyssz._binding.values import Value
 from pyssz._native import ffi, lib
 from pyssz._offsets import offset_overflow
 
-_ROOT: Final = ffi.typeof("uint8_t[32]")
+_BYTES: Final = ffi.typeof("uint8_t[]")
 _new_bytes: Final = ffi.new_allocator(should_clear_after_alloc=False)
 
 
@@ -40,7 +40,7 @@ class RootStream:
 
     def root(self) -> bytes:
         """The root, once all bytes have come."""
-        out = ffi.new(_ROOT)
+        out = ffi.new(_BYTES, CHUNK_SIZE)
         if lib.ssz_stream_root(self._stream, out, self._error):
             raise FaultError(fault_of(self._error))
         root: bytes = ffi.buffer(out)[:]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pyssz._binding import handles
 from pyssz._binding.faults import FaultError, fault_of, must, must_give, new_error
-from pyssz._binding.schemas import NO_TYPE, Schema
+from pyssz._binding.schemas import CHUNK_SIZE, NO_TYPE, Schema
 from pyssz._native import ffi, lib
 from pyssz._offsets import offset_overflow
 
@@ -180,7 +180,7 @@ def _write(value: Value, out: Any, size: int, _encode: Any = lib.ssz_view_encode
 
 def root_of(value: Value, _root: Any = lib.ssz_view_root) -> bytes:
     """The root of a value: 32 bytes."""
-    out = place_for(32)
+    out = place_for(CHUNK_SIZE)
     if _root(value, out, _NULL):
         must(_root, value, out)
     return written(out)
@@ -188,12 +188,13 @@ def root_of(value: Value, _root: Any = lib.ssz_view_root) -> bytes:
 
 #: Size of the encoding of a value.
 size_of = lib.ssz_view_size
-#: Elements, bits or fields of a value; the selector of a union.
+#: Elements, bits or fields of a value.
 count_of = lib.ssz_view_count
-#: The part with a key as a number: a uint of up to 8 bytes, a boolean or a bit.
-uint_of = lib.ssz_view_uint
-#: What ``uint_of`` gives for a part that is not there (and for one that happens to be it).
-NO_UINT: Final[int] = lib.SSZ_NO_UINT
+#: The selector of a union.
+selector_of = lib.ssz_view_selector
+#: ``uint_of(value, key)``: a part as a number, if it is a uint of up to 8 bytes, a boolean or a
+#: bit; None if it is none of these, or not there.
+uint_of: Any = handles.uint
 
 
 #: How many changes were made to a value, or to what it is or was a part of.
@@ -252,13 +253,13 @@ def merkle_nodes(value: Value, gindices: Sequence[int]) -> list[bytes]:
         return []
     size = (max(gindices).bit_length() + 7) // 8
     numbers = b"".join([gindex.to_bytes(size, "big") for gindex in gindices])
-    out = ffi.new("uint8_t[]", 32 * len(gindices))
+    out = ffi.new("uint8_t[]", CHUNK_SIZE * len(gindices))
     if lib.ssz_view_merkle_nodes(value, numbers, size, len(gindices), out, _NULL):
         error = new_error()
         if lib.ssz_view_merkle_nodes(value, numbers, size, len(gindices), out, error):
             raise FaultError(fault_of(error))
     nodes = bytes(ffi.buffer(out))
-    return [nodes[at : at + 32] for at in range(0, len(nodes), 32)]
+    return [nodes[at : at + CHUNK_SIZE] for at in range(0, len(nodes), CHUNK_SIZE)]
 
 
 def locate(value: Value, keys: Sequence[int]) -> Place:
