@@ -135,7 +135,7 @@ typedef struct tally {
 static inline tally take_tally(void) {
     all_kinds();
     ssz_trim();
-    return (tally){ssz_live_objects(), ssz_memory_read().pieces};
+    return (tally){ssz_live_objects(), ssz_memory_read().allocations};
 }
 
 /* Nothing is alive that was not before. */

@@ -86,7 +86,7 @@ static void check_no_memory(void) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ssz_trim();
-    uint64_t pieces = ssz_memory_read().pieces;
+    uint64_t pieces = ssz_memory_read().allocations;
     random_seed(size);
     *random_script() = (script){data, size};
     table_clear(&t);
@@ -111,6 +111,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     *random_script() = (script){NULL, 0};
     end_program();
     ssz_trim();
-    CHECK_EQUAL(ssz_memory_read().pieces, pieces);
+    CHECK_EQUAL(ssz_memory_read().allocations, pieces);
     return 0;
 }

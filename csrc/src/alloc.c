@@ -17,10 +17,10 @@ static bool is_addressable(uint64_t size) {
 #include <stdatomic.h>
 #include <string.h>
 
-static _Atomic uint64_t asked, taken, pieces, bytes, most_bytes;
+static _Atomic uint64_t asked, taken, allocations, bytes, most_bytes;
 static _Atomic uint64_t first_failure, failure_count; /* in numbers of `asked` */
 
-/* In front of each piece of memory. */
+/* In front of each front of memory. */
 typedef struct header {
     _Alignas(SSZ_ALIGNMENT) uint64_t size;
 } header;
@@ -34,18 +34,18 @@ static void *take(size_t size) {
     if (fails()) {
         return NULL;
     }
-    header *piece = size <= PTRDIFF_MAX - sizeof *piece ? malloc(sizeof *piece + size) : NULL;
-    if (!piece) {
+    header *front = size <= PTRDIFF_MAX - sizeof *front ? malloc(sizeof *front + size) : NULL;
+    if (!front) {
         return NULL;
     }
-    piece->size = size;
+    front->size = size;
     atomic_fetch_add(&taken, 1);
-    atomic_fetch_add(&pieces, 1);
+    atomic_fetch_add(&allocations, 1);
     uint64_t now = atomic_fetch_add(&bytes, size) + size;
     uint64_t most = atomic_load(&most_bytes);
     while (now > most && !atomic_compare_exchange_weak(&most_bytes, &most, now)) {
     }
-    return piece + 1;
+    return front + 1;
 }
 
 static void *take_zeros(size_t size) {
@@ -54,16 +54,16 @@ static void *take_zeros(size_t size) {
 }
 
 static void give_back(void *memory) {
-    header *piece = (header *)memory - 1;
-    atomic_fetch_sub(&pieces, 1);
-    atomic_fetch_sub(&bytes, piece->size);
-    free(piece);
+    header *front = (header *)memory - 1;
+    atomic_fetch_sub(&allocations, 1);
+    atomic_fetch_sub(&bytes, front->size);
+    free(front);
 }
 
 ssz_memory ssz_memory_read(void) {
     return (ssz_memory){
         .taken = atomic_load(&taken),
-        .pieces = atomic_load(&pieces),
+        .allocations = atomic_load(&allocations),
         .bytes = atomic_load(&bytes),
         .most_bytes = atomic_load(&most_bytes),
     };

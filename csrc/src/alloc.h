@@ -23,10 +23,10 @@ void ssz_free(void *memory);
 /* cdef: begin */
 
 typedef struct ssz_memory {
-    uint64_t taken;      /* allocations that worked, ever */
-    uint64_t pieces;     /* of them, in use */
-    uint64_t bytes;      /* in use */
-    uint64_t most_bytes; /* the most that were in use since ssz_memory_watch */
+    uint64_t taken;       /* allocations that worked, ever */
+    uint64_t allocations; /* of them, in use */
+    uint64_t bytes;       /* in use */
+    uint64_t most_bytes;  /* the most that were in use since ssz_memory_watch */
 } ssz_memory;
 ssz_memory ssz_memory_read(void);
 /* From now on most_bytes counts anew. */

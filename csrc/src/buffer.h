@@ -31,7 +31,7 @@ uint8_t *ssz_buffer_write(ssz_buffer *buffer);
 
 /* Between these two, a thread does not call release hooks; `end` calls those that were due.  A hook may run
  * any code, such as a garbage collector that comes back to the library, so none may run under a lock.
- * A thread has one delay at a time, as it has one family's lock. */
+ * A thread has one delay at a time, as it has one tree's lock. */
 typedef struct ssz_buffer_delay {
     ssz_buffer *due;
 } ssz_buffer_delay;

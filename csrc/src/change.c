@@ -1,7 +1,7 @@
 /*
  * change.c - changing values through views.
  *
- * A change takes four steps, under the lock of the family: everything that could be wrong with it is
+ * A change takes four steps, under the lock of the tree: everything that could be wrong with it is
  * looked at; the views that stand at the places whose slots get another value are given nodes with the
  * value of now; the nodes are changed (edit.c); and only then the views leave their places.  What can
  * fail comes before what can't be taken back.
@@ -23,7 +23,7 @@
 /* ---- views that leave their places ---------------------------------------------------------------- */
 
 /* Keys first .. last of a view, or those of them in a list, are about to get other values. */
-typedef struct departure {
+typedef struct detachment {
     ssz_view *owner;
     uint64_t first;
     uint64_t last;
@@ -34,18 +34,18 @@ typedef struct departure {
     ssz_view *one;          /* what `views` points to if it is only one */
     ssz_view *added;        /* a view that was made to be kept; or a copy of the owner, for ... */
     ssz_kept_range *ranges; /* ... what will be kept of many parts */
-} departure;
+} detachment;
 
 static bool is_kept(const ssz_view *owner, uint64_t key) {
-    return ssz_places_find(&owner->family->kept, owner, key) || ssz_ranges_find(owner, key);
+    return ssz_places_find(&owner->tree->kept, owner, key) || ssz_ranges_find(owner, key);
 }
 
-static uint64_t key_at(const departure *d, uint64_t i) {
+static uint64_t key_at(const detachment *d, uint64_t i) {
     return d->keys ? d->keys[i] : d->first + i;
 }
 
 /* Whether a part gets another value. */
-static bool is_among(const departure *d, uint64_t key) {
+static bool is_among(const detachment *d, uint64_t key) {
     uint64_t low = 0, high = d->others;
     while (d->keys && low < high) { /* the first key that is not below is one of low .. high */
         uint64_t middle = low + (high - low) / 2;
@@ -60,9 +60,9 @@ static bool is_among(const departure *d, uint64_t key) {
 
 /* Lists the views that stand at the places: of the keys and of the views of parts, the fewer are looked
  * through, so this takes no longer than writing the values. */
-static int32_t list_views(departure *d, ssz_error *err) {
+static int32_t list_views(detachment *d, ssz_error *err) {
     const ssz_view *owner = d->owner;
-    const ssz_places *places = &owner->family->places;
+    const ssz_places *places = &owner->tree->places;
     uint64_t most = owner->part_count <= d->others ? owner->part_count : d->others + 1;
     d->views = &d->one;
     if (most > 1) {
@@ -91,12 +91,12 @@ static int32_t list_views(departure *d, ssz_error *err) {
 
 /* Makes a range of the keys first .. last of the owner, in which none of them is yet.  The copy stands where
  * its owner stood at the beginning, so what is replaced in its parts will be kept as well. */
-static int32_t keep_range(departure *d, uint64_t first, uint64_t last, ssz_error *err) {
+static int32_t keep_range(detachment *d, uint64_t first, uint64_t last, ssz_error *err) {
     ssz_view *owner = d->owner;
     if (!d->added) {
-        ssz_spot spot = ssz_view_spot(owner);
-        ssz_node *node = ssz_spot_take(&spot, err);
-        d->added = node ? ssz_view_new(owner->family, owner->schema, owner->type, node, err) : NULL;
+        ssz_cursor cursor = ssz_view_cursor(owner);
+        ssz_node *node = ssz_cursor_take(&cursor, err);
+        d->added = node ? ssz_view_new(owner->tree, owner->schema, owner->type, node, err) : NULL;
         if (!d->added) {
             ssz_node_release(node);
             return SSZ_NO_MEMORY;
@@ -119,7 +119,7 @@ static int32_t keep_range(departure *d, uint64_t first, uint64_t last, ssz_error
 }
 
 /* Makes ranges of those of the keys at .. last that are in none. */
-static int32_t keep_rest(departure *d, uint64_t at, uint64_t last, ssz_error *err) {
+static int32_t keep_rest(detachment *d, uint64_t at, uint64_t last, ssz_error *err) {
     for (bool is_done = d->owner->is_spent; !is_done;) {
         const ssz_kept_range *next = ssz_ranges_from(d->owner, at);
         bool is_free = !next || next->first > last; /* all that is left */
@@ -136,7 +136,7 @@ static int32_t keep_rest(departure *d, uint64_t at, uint64_t last, ssz_error *er
 }
 
 /* The same for all keys that get other values. */
-static int32_t keep_all(departure *d, ssz_error *err) {
+static int32_t keep_all(detachment *d, ssz_error *err) {
     if (!d->keys) {
         return keep_rest(d, d->first, d->last, err);
     }
@@ -159,9 +159,9 @@ static bool has_numbers(const ssz_view *view) {
 }
 
 /* Makes what stands for the values of the beginning, where nothing does yet. */
-static int32_t stand_in(departure *d, ssz_error *err) {
+static int32_t stand_in(detachment *d, ssz_error *err) {
     ssz_view *owner = d->owner;
-    if (ssz_places_reserve(&owner->family->kept, d->count + 1, err) != SSZ_OK) {
+    if (ssz_places_reserve(&owner->tree->kept, d->count + 1, err) != SSZ_OK) {
         return SSZ_NO_MEMORY;
     }
     if (has_numbers(owner)) {
@@ -170,12 +170,13 @@ static int32_t stand_in(departure *d, ssz_error *err) {
     if (d->first != d->last) {
         return keep_all(d, err);
     }
-    ssz_spot spot = ssz_view_spot(owner);
+    ssz_cursor cursor = ssz_view_cursor(owner);
     bool is_new = d->count == 0 && !is_kept(owner, d->first) &&
-                  ssz_spot_step(owner->schema, &spot, d->first, NULL) == SSZ_OK &&
-                  spot.type != SSZ_NO_TYPE && !ssz_schema_get(owner->schema, spot.type)->is_basic;
+                  ssz_cursor_step(owner->schema, &cursor, d->first, NULL) == SSZ_OK &&
+                  cursor.type != SSZ_NO_TYPE &&
+                  !ssz_schema_get(owner->schema, cursor.type)->is_basic;
     if (is_new) {
-        d->added = ssz_view_new_part(owner, d->first, spot.type, err);
+        d->added = ssz_view_new_part(owner, d->first, cursor.type, err);
         if (!d->added) {
             return SSZ_NO_MEMORY;
         }
@@ -186,7 +187,7 @@ static int32_t stand_in(departure *d, ssz_error *err) {
 }
 
 /* Forgets what `prepare` has done; the change was not made. */
-static void call_off(departure *d) {
+static void cancel(detachment *d) {
     for (uint64_t i = 0; i < d->count; i++) {
         ssz_node_release(d->views[i]->node);
         d->views[i]->node = NULL;
@@ -205,36 +206,36 @@ static void call_off(departure *d) {
 }
 
 /* Gives the views that will leave their places the values that they will keep. */
-static int32_t prepare(departure *d, ssz_error *err) {
+static int32_t prepare(detachment *d, ssz_error *err) {
     ssz_view *owner = d->owner;
     int32_t code = list_views(d, err);
-    if (code == SSZ_OK && owner->family->keeps && owner->is_origin) {
+    if (code == SSZ_OK && owner->tree->keeps && owner->is_origin) {
         code = stand_in(d, err);
     }
     for (uint64_t i = 0; i < d->count && code == SSZ_OK; i++) {
-        ssz_spot spot = ssz_view_spot(d->views[i]);
-        d->views[i]->node = ssz_spot_take(&spot, err);
+        ssz_cursor cursor = ssz_view_cursor(d->views[i]);
+        d->views[i]->node = ssz_cursor_take(&cursor, err);
         code = d->views[i]->node ? SSZ_OK : SSZ_NO_MEMORY;
     }
     if (code != SSZ_OK) {
-        call_off(d);
+        cancel(d);
     }
     return code;
 }
 
 /* The change was made: the views are outermost ones now. */
-static void depart(departure *d) {
-    ssz_family *family = d->owner->family;
-    bool keeps = family->keeps && d->owner->is_origin;
+static void detach_views(detachment *d) {
+    ssz_view_tree *tree = d->owner->tree;
+    bool keeps = tree->keeps && d->owner->is_origin;
     if (d->count != 0 && ssz_schema_get(d->owner->schema, d->owner->type)->member_count != 0) {
-        atomic_fetch_add_explicit(&family->moves, 1, memory_order_release);
+        atomic_fetch_add_explicit(&tree->moves, 1, memory_order_release);
     }
     for (uint64_t i = 0; i < d->count; i++) {
         ssz_view *view = d->views[i];
         bool is_first = keeps && !is_kept(d->owner, view->key);
-        ssz_family_detach(view);
+        ssz_view_tree_detach(view);
         if (is_first) { /* the table owns the view, and the view above by taking over its reference */
-            ssz_places_add(&family->kept, ssz_view_share(view), d->owner);
+            ssz_places_add(&tree->kept, ssz_view_share(view), d->owner);
         } else {
             ssz_view_drop(d->owner);
         }
@@ -253,21 +254,21 @@ static void depart(departure *d) {
 
 int32_t ssz_change_only(const ssz_path *path, const ssz_change *change, ssz_error *err) {
     ssz_view *outermost = path->outermost;
-    ssz_family *family = outermost->family;
-    if (family->leases_given != family->leases_ended) {
+    ssz_view_tree *tree = outermost->tree;
+    if (tree->leases_given != tree->leases_ended) {
         return ssz_fail(err, SSZ_LEASED, 0, 0, 0);
     }
-    family->is_closed = false;
+    tree->is_closed = false;
     int32_t code = ssz_edit(outermost->schema, outermost->type, &outermost->node, path->keys,
                             path->count, change, err);
     if (code == SSZ_OK) {
-        atomic_fetch_add_explicit(&family->version, 1, memory_order_release);
+        atomic_fetch_add_explicit(&tree->version, 1, memory_order_release);
     }
     return code;
 }
 
 /* Makes a change by which views leave their places. */
-static int32_t change_places(const ssz_path *path, const ssz_change *change, departure *d,
+static int32_t change_places(const ssz_path *path, const ssz_change *change, detachment *d,
                              ssz_error *err) {
     int32_t code = prepare(d, err);
     if (code != SSZ_OK) {
@@ -275,27 +276,27 @@ static int32_t change_places(const ssz_path *path, const ssz_change *change, dep
     }
     code = ssz_change_only(path, change, err);
     if (code != SSZ_OK) {
-        call_off(d);
+        cancel(d);
         return code;
     }
-    depart(d);
+    detach_views(d);
     return SSZ_OK;
 }
 
 int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_view *owner,
                          uint64_t first, uint64_t last, ssz_error *err) {
-    departure d = {.owner = owner, .first = first, .last = last, .others = last - first};
+    detachment d = {.owner = owner, .first = first, .last = last, .others = last - first};
     return change_places(path, change, &d, err);
 }
 
 int32_t ssz_change_elements(const ssz_path *path, const ssz_change *change, ssz_view *owner,
                             ssz_error *err) {
     uint64_t others = change->key_count - 1;
-    departure d = {.owner = owner,
-                   .first = change->keys[0],
-                   .last = change->keys[others],
-                   .keys = change->keys,
-                   .others = others};
+    detachment d = {.owner = owner,
+                    .first = change->keys[0],
+                    .last = change->keys[others],
+                    .keys = change->keys,
+                    .others = others};
     return change_places(path, change, &d, err);
 }
 
@@ -369,14 +370,14 @@ static int32_t encode_number(const ssz_view *view, uint32_t type, bool is_bit, u
 }
 
 /* What a change brings when it is the value of another view. */
-typedef struct gift {
+typedef struct given {
     ssz_node *node;
     uint8_t flat[SSZ_FLAT_SIZE]; /* flat values are given as bytes */
-} gift;
+} given;
 
 /* Takes the present value of a view, for a place of the type in `schema`. */
-static int32_t take_gift(const ssz_schema *schema, uint32_t type, const ssz_view *value, gift *g,
-                         ssz_change *change, ssz_error *err) {
+static int32_t take_given(const ssz_schema *schema, uint32_t type, const ssz_view *value, given *g,
+                          ssz_change *change, ssz_error *err) {
     uint32_t effort = MATCH_EFFORT;
     g->node = NULL;
     if (type == SSZ_NO_TYPE ||
@@ -384,20 +385,20 @@ static int32_t take_gift(const ssz_schema *schema, uint32_t type, const ssz_view
         return ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
     }
     int32_t code = SSZ_OK;
-    ssz_family_enter(value->family);
-    ssz_spot spot = ssz_view_spot(value);
+    ssz_view_tree_enter(value->tree);
+    ssz_cursor cursor = ssz_view_cursor(value);
     if (ssz_schema_get(schema, type)->is_flat) {
-        code = ssz_spot_encode(value->schema, &spot, g->flat, &change->size, err);
+        code = ssz_cursor_encode(value->schema, &cursor, g->flat, &change->size, err);
         change->data = g->flat;
     } else {
-        change->node = g->node = ssz_spot_take(&spot, err);
+        change->node = g->node = ssz_cursor_take(&cursor, err);
         code = g->node ? SSZ_OK : SSZ_NO_MEMORY;
     }
-    ssz_family_leave(value->family);
+    ssz_view_tree_leave(value->tree);
     return code;
 }
 
-static void give_back(gift *g) {
+static void release_given(given *g) {
     /* It may be the last reference to borrowed bytes, but nobody holds a lock here. */
     ssz_node_release(g->node);
 }
@@ -410,19 +411,19 @@ static int32_t put(ssz_view *view, uint64_t key, const ssz_change *change, ssz_e
     bool is_union = t->kind == SSZ_KIND_UNION || t->kind == SSZ_KIND_COMPATIBLE_UNION;
     ssz_path path;
     int32_t code = SSZ_OK;
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
     /* Only the option that a union has can be a place with a view. */
-    uint64_t replaced = is_union ? ssz_spot_selector(&spot) : key;
+    uint64_t replaced = is_union ? ssz_cursor_selector(&cursor) : key;
     if (!is_union) {
-        code = ssz_spot_step(view->schema, &spot, key, err);
+        code = ssz_cursor_step(view->schema, &cursor, key, err);
     }
     if (code == SSZ_OK) {
         ssz_path_of(view, &path);
         path.keys[path.count++] = key;
         code = ssz_change_value(&path, change, view, replaced, replaced, err);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }
 
@@ -456,14 +457,14 @@ int32_t ssz_view_put_uint(ssz_view *view, uint64_t key, uint64_t number, ssz_err
 int32_t ssz_view_put_view(ssz_view *view, uint64_t key, const ssz_view *value, ssz_error *err) {
     uint32_t type = SSZ_NO_TYPE;
     bool is_bit = false;
-    gift g;
+    given g;
     ssz_change change = {.verb = SSZ_VERB_PUT};
     int32_t code = part_type(view, key, &type, &is_bit, err);
     if (code == SSZ_OK) {
-        code = take_gift(view->schema, type, value, &g, &change, err);
+        code = take_given(view->schema, type, value, &g, &change, err);
         if (code == SSZ_OK) {
             code = put(view, key, &change, err);
-            give_back(&g);
+            release_given(&g);
         }
     }
     return code;
@@ -472,10 +473,10 @@ int32_t ssz_view_put_view(ssz_view *view, uint64_t key, const ssz_view *value, s
 /* Gives the place of a view another value. */
 static int32_t assign(ssz_view *view, const ssz_change *change, ssz_error *err) {
     ssz_path path;
-    ssz_family_enter(view->family);
+    ssz_view_tree_enter(view->tree);
     ssz_path_of(view, &path);
     int32_t code = ssz_change_value(&path, change, view, 0, UINT64_MAX, err);
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }
 
@@ -486,12 +487,12 @@ int32_t ssz_view_assign(ssz_view *view, const void *data, uint64_t size, ssz_err
 }
 
 int32_t ssz_view_assign_view(ssz_view *view, const ssz_view *value, ssz_error *err) {
-    gift g;
+    given g;
     ssz_change change = {.verb = SSZ_VERB_PUT};
-    int32_t code = take_gift(view->schema, view->type, value, &g, &change, err);
+    int32_t code = take_given(view->schema, view->type, value, &g, &change, err);
     if (code == SSZ_OK) {
         code = assign(view, &change, err);
-        give_back(&g);
+        release_given(&g);
     }
     return code;
 }
@@ -522,15 +523,15 @@ static int32_t element_type(const ssz_view *view, uint32_t *type, bool *is_bit, 
 static int32_t append(ssz_view *view, const ssz_change *change, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(view->schema, view->type);
     ssz_path path;
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    uint64_t count = ssz_spot_count(view->schema, &spot);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t count = ssz_cursor_count(view->schema, &cursor);
     int32_t code = ssz_change_check_limit(t, count + 1, err);
     if (code == SSZ_OK) {
         ssz_path_of(view, &path);
         code = ssz_change_only(&path, change, err);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }
 
@@ -560,14 +561,14 @@ int32_t ssz_view_append_uint(ssz_view *view, uint64_t number, ssz_error *err) {
 int32_t ssz_view_append_view(ssz_view *view, const ssz_view *value, ssz_error *err) {
     uint32_t type = SSZ_NO_TYPE;
     bool is_bit = false;
-    gift g;
+    given g;
     ssz_change change = {.verb = SSZ_VERB_APPEND};
     int32_t code = element_type(view, &type, &is_bit, err);
     if (code == SSZ_OK) {
-        code = take_gift(view->schema, type, value, &g, &change, err);
+        code = take_given(view->schema, type, value, &g, &change, err);
         if (code == SSZ_OK) {
             code = append(view, &change, err);
-            give_back(&g);
+            release_given(&g);
         }
     }
     return code;
@@ -582,16 +583,16 @@ int32_t ssz_view_truncate(ssz_view *view, uint64_t count, ssz_error *err) {
     }
     ssz_change change = {.verb = SSZ_VERB_TRUNCATE, .at = count};
     ssz_path path;
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    uint64_t present = ssz_spot_count(view->schema, &spot);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t present = ssz_cursor_count(view->schema, &cursor);
     if (count > present) {
         code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, count);
     } else if (count < present) {
         ssz_path_of(view, &path);
         code = ssz_change_value(&path, &change, view, count, present - 1, err);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }
 
@@ -604,18 +605,18 @@ int32_t ssz_view_pop(ssz_view *view, ssz_view **element, uint64_t *bit, ssz_erro
     }
     ssz_view *last = NULL;
     ssz_path path;
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    uint64_t count = ssz_spot_count(view->schema, &spot);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t count = ssz_cursor_count(view->schema, &cursor);
     if (count == 0) {
         code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, 0, 0);
     } else if (is_bit) {
-        code = ssz_spot_step(view->schema, &spot, count - 1, err);
+        code = ssz_cursor_step(view->schema, &cursor, count - 1, err);
     } else {
         last = ssz_view_part(view, count - 1, err);
         code = last ? SSZ_OK : SSZ_NO_MEMORY;
     }
-    uint64_t was_set = code == SSZ_OK && is_bit ? (*spot.data >> spot.bit) & 1u : 0;
+    uint64_t was_set = code == SSZ_OK && is_bit ? (*cursor.data >> cursor.bit) & 1u : 0;
     if (code == SSZ_OK) {
         ssz_change change = {.verb = SSZ_VERB_TRUNCATE, .at = count - 1};
         ssz_path_of(view, &path);
@@ -627,6 +628,6 @@ int32_t ssz_view_pop(ssz_view *view, ssz_view **element, uint64_t *bit, ssz_erro
     } else {
         ssz_view_drop(last);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }

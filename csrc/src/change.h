@@ -8,7 +8,7 @@
 #include "view.h"
 
 /* Makes a change at the place of a view, by which no part gets another value: it adds some, or sets bits.
- * Under the lock of the family.  Every change of a value goes through here: its version is bumped, and leases
+ * Under the lock of the tree.  Every change of a value goes through here: its version is bumped, and leases
  * are respected.  Fails only with SSZ_NO_MEMORY or SSZ_LEASED, and has changed nothing then. */
 int32_t ssz_change_only(const ssz_path *path, const ssz_change *change, ssz_error *err);
 

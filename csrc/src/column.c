@@ -48,18 +48,18 @@ static void gather(const column *c, const uint8_t *data, uint64_t count, uint8_t
 }
 
 /* The same for elements that are nodes: each is encoded. */
-static int32_t gather_nodes(const ssz_schema *schema, const ssz_spot *spot, const column *c,
+static int32_t gather_nodes(const ssz_schema *schema, const ssz_cursor *cursor, const column *c,
                             uint64_t count, uint8_t *out, ssz_error *err) {
     uint8_t *encoding = ssz_alloc(c->step);
     if (!encoding) {
         return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
     }
     for (uint64_t i = 0; i < count; i++) {
-        ssz_spot element = *spot;
+        ssz_cursor element = *cursor;
         uint64_t written;
-        int32_t code = ssz_spot_step(schema, &element, i, NULL);
+        int32_t code = ssz_cursor_step(schema, &element, i, NULL);
         SSZ_ASSERT(code == SSZ_OK);
-        code = ssz_spot_encode(schema, &element, encoding, &written, NULL);
+        code = ssz_cursor_encode(schema, &element, encoding, &written, NULL);
         SSZ_ASSERT(code == SSZ_OK && written == c->step); /* without offsets nothing fails */
         (void)code;
         gather(c, encoding, 1, out + i * c->size);
@@ -68,20 +68,20 @@ static int32_t gather_nodes(const ssz_schema *schema, const ssz_spot *spot, cons
     return SSZ_OK;
 }
 
-static int32_t gather_all(const ssz_schema *schema, const ssz_spot *spot, const column *c,
+static int32_t gather_all(const ssz_schema *schema, const ssz_cursor *cursor, const column *c,
                           uint64_t count, uint8_t *out, ssz_error *err) {
     const uint8_t *data;
     uint64_t there;
-    if (ssz_spot_bytes(spot, &data, &there)) {
+    if (ssz_cursor_bytes(cursor, &data, &there)) {
         gather(c, data, count, out);
         return SSZ_OK;
     }
-    ssz_packing packing = ssz_packing_of(schema, spot->type);
+    ssz_packing packing = ssz_packing_of(schema, cursor->type);
     if (packing.leaf.is_node) {
-        return gather_nodes(schema, spot, c, count, out, err);
+        return gather_nodes(schema, cursor, c, count, out, err);
     }
     for (uint64_t done = 0; done < count;) {
-        data = ssz_elements_span(&packing, spot->node, done * c->step, &there);
+        data = ssz_elements_span(&packing, cursor->node, done * c->step, &there);
         uint64_t taken = ssz_min_u64(there / c->step, count - done);
         gather(c, data, taken, out + done * c->size);
         done += taken;
@@ -101,12 +101,12 @@ int32_t ssz_view_column(const ssz_view *view, uint64_t offset, uint64_t size, vo
     if (offset > c.step || size > c.step - offset) {
         return ssz_fail(err, SSZ_SCOPE, offset, c.step, size);
     }
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    uint64_t count = ssz_spot_count(schema, &spot);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t count = ssz_cursor_count(schema, &cursor);
     int32_t code = capacity < count * size
                        ? ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, count * size, capacity)
-                       : gather_all(schema, &spot, &c, count, out, err);
-    ssz_family_leave(view->family);
+                       : gather_all(schema, &cursor, &c, count, out, err);
+    ssz_view_tree_leave(view->tree);
     return code;
 }

@@ -53,11 +53,11 @@ static uint8_t gather_bits(const uint8_t *first, uint64_t stride, uint64_t count
     return (uint8_t)bits;
 }
 
-static bool probes_pass(const reader *r, const ssz_type *type, uint64_t at, uint64_t count) {
-    const ssz_probe *probes = r->schema->probes + type->first_probe;
-    for (uint32_t i = 0; i < type->probe_count; i++) {
-        const uint8_t *first = r->data + at + probes[i].offset;
-        if (gather_bits(first, type->fixed_size, count) & probes[i].mask) {
+static bool bit_checks_pass(const reader *r, const ssz_type *type, uint64_t at, uint64_t count) {
+    const ssz_bit_check *bit_checks = r->schema->bit_checks + type->first_bit_check;
+    for (uint32_t i = 0; i < type->bit_check_count; i++) {
+        const uint8_t *first = r->data + at + bit_checks[i].offset;
+        if (gather_bits(first, type->fixed_size, count) & bit_checks[i].mask) {
             return false;
         }
     }
@@ -65,7 +65,7 @@ static bool probes_pass(const reader *r, const ssz_type *type, uint64_t at, uint
 }
 
 /* Finds what is wrong with one fixed-size value, part by part.  Good parts are passed over by their
- * probes: walked to the bottom, deep types would take their depth times as long as they are large. */
+ * bit_checks: walked to the bottom, deep types would take their depth times as long as they are large. */
 static int32_t check_parts(const reader *r, uint32_t type, uint64_t at) {
     const ssz_type *t = type_of(r, type);
     switch (t->kind) {
@@ -97,7 +97,7 @@ static int32_t check_parts(const reader *r, uint32_t type, uint64_t at) {
 /* Checks `count` values of a fixed-size type that stand in a row; an error names the element. */
 static int32_t check_fixed(const reader *r, uint32_t type, uint64_t at, uint64_t count) {
     const ssz_type *t = type_of(r, type);
-    if (ssz_type_is_loose(t) || (!t->many_probes && probes_pass(r, t, at, count))) {
+    if (ssz_type_is_unchecked(t) || (!t->has_many_bit_checks && bit_checks_pass(r, t, at, count))) {
         return SSZ_OK;
     }
     for (uint64_t i = 0; i < count; i++) {
@@ -113,7 +113,7 @@ static int32_t check_fixed(const reader *r, uint32_t type, uint64_t at, uint64_t
 /* Checks one value of a fixed-size type. */
 static int32_t check_one(const reader *r, uint32_t type, uint64_t at) {
     const ssz_type *t = type_of(r, type);
-    if (ssz_type_is_loose(t) || (!t->many_probes && probes_pass(r, t, at, 1))) {
+    if (ssz_type_is_unchecked(t) || (!t->has_many_bit_checks && bit_checks_pass(r, t, at, 1))) {
         return SSZ_OK;
     }
     return check_parts(r, type, at);

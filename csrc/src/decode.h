@@ -2,7 +2,7 @@
  * decode.h - the strict check of bytes against a type.
  *
  * Bytes pass if and only if they are the one encoding of a value of the type.  The walk reads each
- * offset once and, of fixed-size values, only the bytes that can be wrong (see ssz_probe); it allocates
+ * offset once and, of fixed-size values, only the bytes that can be wrong (see ssz_bit_check); it allocates
  * nothing and builds nothing.  After it has passed, the other walkers may trust every offset.
  */
 #ifndef SSZ_DECODE_H

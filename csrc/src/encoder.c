@@ -182,16 +182,16 @@ static ssz_encoder *allocate(ssz_schema *schema, uint32_t type, ssz_node *node, 
 }
 
 ssz_encoder *ssz_encoder_new(const ssz_view *view, ssz_error *err) {
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    ssz_node *node = ssz_spot_take(&spot, err);
-    ssz_family_leave(view->family);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    ssz_node *node = ssz_cursor_take(&cursor, err);
+    ssz_view_tree_leave(view->tree);
     if (!node) {
         return NULL;
     }
-    spot = (ssz_spot){.type = view->type, .node = node};
+    cursor = (ssz_cursor){.type = view->type, .node = node};
     ssz_encoder *e = NULL;
-    if (ssz_spot_check_offsets(view->schema, &spot, err) == SSZ_OK) {
+    if (ssz_cursor_check_offsets(view->schema, &cursor, err) == SSZ_OK) {
         e = allocate(view->schema, view->type, node, err);
     }
     if (!e) {

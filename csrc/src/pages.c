@@ -1,10 +1,10 @@
 /*
- * pages.c - see pages.h.  What runs are made of is in pieces.c, how they are hashed in page_roots.c.
+ * pages.c - see pages.h.  What runs are made of is in page_tree.c, how they are hashed in page_roots.c.
  *
  * There are two ways to write.  What stays within pages that only this run has is written in place, and so is
  * what stays within one page, after the way to it has been made the run's own.  Everything else makes a new
- * tree beside the old one, of new pages where the content changes and of the old pieces where it doesn't,
- * which the run gets when it is complete.  So a failure leaves the old content, at most in more pieces.
+ * tree beside the old one, of new pages where the content changes and of the old nodes where it doesn't,
+ * which the run gets when it is complete.  So a failure leaves the old content, at most in more nodes.
  */
 #include "pages.h"
 
@@ -12,25 +12,26 @@
 
 #include "common.h"
 #include "node.h"
-#include "pieces.h"
+#include "page_tree.h"
 
 /* ---- writing in place ------------------------------------------------------------------------ */
 
-/* A pair that is the part, for one level deeper. */
-static ssz_piece *split(const ssz_leaf *leaf, ssz_part p, ssz_error *err) {
-    ssz_piece *left, *right;
-    if (!ssz_part_keep(ssz_part_half(leaf, p, 0), &left, err)) {
+/* A branch that is the part, for one level deeper. */
+static ssz_page_node *split(const ssz_leaf *leaf, ssz_page_part p, ssz_error *err) {
+    ssz_page_node *left, *right;
+    if (!ssz_page_part_keep(ssz_page_part_half(leaf, p, 0), &left, err)) {
         return NULL;
     }
-    if (!ssz_part_keep(ssz_part_half(leaf, p, 1), &right, err)) {
-        ssz_piece_release(leaf, left);
+    if (!ssz_page_part_keep(ssz_page_part_half(leaf, p, 1), &right, err)) {
+        ssz_page_node_release(leaf, left);
         return NULL;
     }
-    return ssz_pair_new(leaf, p.level, left, right, err);
+    return ssz_page_branch_new(leaf, p.level, left, right, err);
 }
 
 /* A page with the same content, and room for `room` bytes. */
-static ssz_piece *copy_page(const ssz_leaf *leaf, ssz_part p, uint64_t room, ssz_error *err) {
+static ssz_page_node *copy_page(const ssz_leaf *leaf, ssz_page_part p, uint64_t room,
+                                ssz_error *err) {
     ssz_page *page = ssz_page_new(leaf, ssz_max_u64(p.size, room), err);
     if (!page) {
         return NULL;
@@ -40,24 +41,25 @@ static ssz_piece *copy_page(const ssz_leaf *leaf, ssz_part p, uint64_t room, ssz
     if (leaf->is_node) {
         ssz_leaves_retain(page->data, page->size);
     }
-    return &page->piece;
+    return &page->node;
 }
 
-/* Makes the piece in the slot one to be written: a page or a pair that only this run has, whose root is
+/* Makes the node in the slot one to be written: a page or a branch that only this run has, whose root is
  * forgotten.  NULL if memory ran out. */
-static ssz_piece *own(const ssz_leaf *leaf, ssz_piece **slot, uint64_t room, ssz_error *err) {
-    ssz_piece *piece = *slot;
-    bool fits = piece->kind == SSZ_PIECE_PAIR ||
-                (piece->kind == SSZ_PIECE_PAGE && ((ssz_page *)piece)->capacity >= room);
-    if (fits && ssz_piece_is_own(piece)) {
-        ssz_cached_root_forget(&piece->root);
-        return piece;
+static ssz_page_node *own(const ssz_leaf *leaf, ssz_page_node **slot, uint64_t room,
+                          ssz_error *err) {
+    ssz_page_node *node = *slot;
+    bool fits = node->kind == SSZ_PAGE_NODE_BRANCH ||
+                (node->kind == SSZ_PAGE_NODE_PAGE && ((ssz_page *)node)->capacity >= room);
+    if (fits && ssz_page_node_is_own(node)) {
+        ssz_cached_root_forget(&node->root);
+        return node;
     }
-    ssz_part p = ssz_part_of(piece, piece->level);
-    ssz_piece *fresh = p.level == 0 ? copy_page(leaf, p, room, err) : split(leaf, p, err);
+    ssz_page_part p = ssz_page_part_of(node, node->level);
+    ssz_page_node *fresh = p.level == 0 ? copy_page(leaf, p, room, err) : split(leaf, p, err);
     if (fresh) {
         *slot = fresh;
-        ssz_piece_release(leaf, piece);
+        ssz_page_node_release(leaf, node);
     }
     return fresh;
 }
@@ -65,13 +67,13 @@ static ssz_piece *own(const ssz_leaf *leaf, ssz_piece **slot, uint64_t room, ssz
 /* The page with that number, which the run has, to be written: with room for `room` bytes. */
 static ssz_page *own_page(const ssz_leaf *leaf, ssz_pages *pages, uint64_t number, uint64_t room,
                           ssz_error *err) {
-    ssz_piece **slot = &pages->top;
+    ssz_page_node **slot = &pages->top;
     for (unsigned level = pages->levels;; level--) {
-        ssz_piece *piece = own(leaf, slot, room, err);
-        if (!piece || level == 0) {
-            return (ssz_page *)piece;
+        ssz_page_node *node = own(leaf, slot, room, err);
+        if (!node || level == 0) {
+            return (ssz_page *)node;
         }
-        slot = &((ssz_pair *)piece)->children[number >> (level - 1) & 1];
+        slot = &((ssz_page_branch *)node)->children[number >> (level - 1) & 1];
     }
 }
 
@@ -122,8 +124,8 @@ static edit edit_to_cut(const ssz_leaf *leaf, uint64_t end) {
 }
 
 /* What is to be page number `first`, which is `old` now. */
-static ssz_piece *rebuild_page(const ssz_leaf *leaf, ssz_part old, uint64_t first, const edit *e,
-                               ssz_error *err) {
+static ssz_page_node *rebuild_page(const ssz_leaf *leaf, ssz_page_part old, uint64_t first,
+                                   const edit *e, ssz_error *err) {
     uint64_t begin = first * ssz_page_size(leaf);
     uint64_t size = ssz_min_u64(ssz_page_size(leaf), e->end - begin);
     ssz_page *page = ssz_page_new(leaf, size, err);
@@ -146,13 +148,13 @@ static ssz_piece *rebuild_page(const ssz_leaf *leaf, ssz_part old, uint64_t firs
     if (leaf->is_node) {
         ssz_leaves_retain(page->data, size);
     }
-    return &page->piece;
+    return &page->node;
 }
 
 /* Gives in *out what is to be the part from page number `first` on, which is `old` now; NULL for nothing.
  * False if memory ran out.  Recursive, but no deeper than there are levels. */
-static bool rebuild(const ssz_leaf *leaf, ssz_part old, uint64_t first, const edit *e,
-                    ssz_piece **out, ssz_error *err) {
+static bool rebuild(const ssz_leaf *leaf, ssz_page_part old, uint64_t first, const edit *e,
+                    ssz_page_node **out, ssz_error *err) {
     if (first >= e->page_count) {
         *out = NULL;
         return true;
@@ -160,45 +162,45 @@ static bool rebuild(const ssz_leaf *leaf, ssz_part old, uint64_t first, const ed
     uint64_t end = first + ((uint64_t)1 << old.level);
     bool is_written = first < e->written_end && end > e->written_begin;
     if (!is_written && end <= e->cut) {
-        return ssz_part_keep(old, out, err);
+        return ssz_page_part_keep(old, out, err);
     }
     if (first >= e->replaced_begin && ssz_min_u64(end, e->page_count) <= e->replaced_end) {
         /* Nothing old is needed, so it is not looked at: much of it may be out of the caches. */
-        old = ssz_part_of(NULL, old.level);
+        old = ssz_page_part_of(NULL, old.level);
     }
     if (old.level == 0) {
         *out = rebuild_page(leaf, old, first, e, err);
         return *out != NULL;
     }
-    ssz_piece *left, *right;
+    ssz_page_node *left, *right;
     uint64_t middle = first + ((uint64_t)1 << (old.level - 1));
-    if (!rebuild(leaf, ssz_part_half(leaf, old, 0), first, e, &left, err)) {
+    if (!rebuild(leaf, ssz_page_part_half(leaf, old, 0), first, e, &left, err)) {
         return false;
     }
-    if (!rebuild(leaf, ssz_part_half(leaf, old, 1), middle, e, &right, err)) {
-        ssz_piece_release(leaf, left);
+    if (!rebuild(leaf, ssz_page_part_half(leaf, old, 1), middle, e, &right, err)) {
+        ssz_page_node_release(leaf, left);
         return false;
     }
-    *out = ssz_pair_new(leaf, old.level, left, right, err);
+    *out = ssz_page_branch_new(leaf, old.level, left, right, err);
     return *out != NULL;
 }
 
 /* Changes the run by way of a new tree. */
 static int32_t replace_tree(const ssz_leaf *leaf, ssz_pages *pages, const edit *e, ssz_error *err) {
     ssz_pages fresh = {.size = e->end, .levels = ssz_tree_depth(e->page_count)};
-    ssz_part old = ssz_part_of(pages->top, pages->levels);
+    ssz_page_part old = ssz_page_part_of(pages->top, pages->levels);
     if (fresh.levels > old.level) {
         old.level = fresh.levels;
     }
     while (old.level > fresh.levels) {
-        old = ssz_part_half(leaf, old, 0);
+        old = ssz_page_part_half(leaf, old, 0);
     }
     if (!rebuild(leaf, old, 0, e, &fresh.top, err)) {
         return SSZ_NO_MEMORY;
     }
-    ssz_piece *old_top = pages->top;
+    ssz_page_node *old_top = pages->top;
     *pages = fresh;
-    ssz_piece_release(leaf, old_top);
+    ssz_page_node_release(leaf, old_top);
     return SSZ_OK;
 }
 
@@ -208,7 +210,7 @@ int32_t ssz_pages_borrow(const ssz_leaf *leaf, ssz_buffer *buffer, const uint8_t
                          uint64_t size, ssz_pages *out, ssz_error *err) {
     SSZ_ASSERT(size > 0 && size <= INT64_MAX && !leaf->is_node);
     unsigned levels = ssz_tree_depth(page_count(leaf, size));
-    ssz_piece *top = ssz_range_new(buffer, data, size, 0, levels, err);
+    ssz_page_node *top = ssz_page_slice_new(buffer, data, size, 0, levels, err);
     if (!top) {
         return SSZ_NO_MEMORY;
     }
@@ -218,27 +220,27 @@ int32_t ssz_pages_borrow(const ssz_leaf *leaf, ssz_buffer *buffer, const uint8_t
 
 ssz_pages ssz_pages_share(const ssz_pages *pages) {
     if (pages->top) {
-        ssz_piece_retain(pages->top);
+        ssz_page_node_retain(pages->top);
     }
     return *pages;
 }
 
 void ssz_pages_release(const ssz_leaf *leaf, ssz_pages *pages) {
-    ssz_piece *top = pages->top;
+    ssz_page_node *top = pages->top;
     *pages = (ssz_pages){0};
-    ssz_piece_release(leaf, top);
+    ssz_page_node_release(leaf, top);
 }
 
 const uint8_t *ssz_pages_span(const ssz_leaf *leaf, const ssz_pages *pages, uint64_t offset,
                               uint64_t *size) {
     SSZ_ASSERT(offset < pages->size);
     uint64_t number = offset / ssz_page_size(leaf);
-    ssz_piece *piece = pages->top;
-    while (piece->kind == SSZ_PIECE_PAIR) {
-        piece = ((ssz_pair *)piece)->children[number >> (piece->level - 1) & 1];
+    ssz_page_node *node = pages->top;
+    while (node->kind == SSZ_PAGE_NODE_BRANCH) {
+        node = ((ssz_page_branch *)node)->children[number >> (node->level - 1) & 1];
     }
-    ssz_part p = ssz_part_of(piece, piece->level);
-    uint64_t first = piece->kind == SSZ_PIECE_RANGE ? p.first : number;
+    ssz_page_part p = ssz_page_part_of(node, node->level);
+    uint64_t first = node->kind == SSZ_PAGE_NODE_SLICE ? p.first : number;
     uint64_t skipped = offset - first * ssz_page_size(leaf);
     *size = p.size - skipped;
     return p.data + skipped;
@@ -271,17 +273,17 @@ uint8_t *ssz_pages_write_at(const ssz_leaf *leaf, ssz_pages *pages, uint64_t off
     return page ? page->data + offset % page_size : NULL;
 }
 
-/* Whether pages begin .. end - 1 of a piece can be written without more memory.  Recursive, but no deeper
+/* Whether pages begin .. end - 1 of a node can be written without more memory.  Recursive, but no deeper
  * than there are levels. */
-static bool is_all_own(const ssz_piece *piece, uint64_t begin, uint64_t end) {
-    if (piece->kind == SSZ_PIECE_RANGE || !ssz_piece_is_own(piece)) {
+static bool is_all_own(const ssz_page_node *node, uint64_t begin, uint64_t end) {
+    if (node->kind == SSZ_PAGE_NODE_SLICE || !ssz_page_node_is_own(node)) {
         return false;
     }
-    if (piece->kind == SSZ_PIECE_PAGE) {
+    if (node->kind == SSZ_PAGE_NODE_PAGE) {
         return true;
     }
-    ssz_piece *const *children = ((const ssz_pair *)piece)->children;
-    uint64_t middle = (uint64_t)1 << (piece->level - 1);
+    ssz_page_node *const *children = ((const ssz_page_branch *)node)->children;
+    uint64_t middle = (uint64_t)1 << (node->level - 1);
     return (begin >= middle || is_all_own(children[0], begin, ssz_min_u64(end, middle))) &&
            (end <= middle ||
             is_all_own(children[1], begin > middle ? begin - middle : 0, end - middle));
@@ -367,11 +369,11 @@ int32_t ssz_pages_truncate(const ssz_leaf *leaf, ssz_pages *pages, uint64_t size
 
 /* ---- accounting ------------------------------------------------------------------------------ */
 
-/* The levels that ranges have in common: those that have fallen out of one range stand one after the other,
+/* The levels that slices have in common: those that have fallen out of one slice stand one after the other,
  * with nothing between them but what has been written. */
 typedef struct common_levels {
     ssz_levels *levels;
-    uint32_t ranges; /* of the run that have them ... */
+    uint32_t slices; /* of the run that have them ... */
     bool is_shared;  /* ... and that others may have as well */
 } common_levels;
 
@@ -379,40 +381,40 @@ static void account_levels(const common_levels *c, ssz_footprint *account) {
     if (c->levels) {
         uint32_t references = atomic_load_explicit(&c->levels->references, memory_order_relaxed);
         uint64_t size = ssz_levels_size(c->levels->count, c->levels->level);
-        *(c->is_shared || references > c->ranges ? &account->shared : &account->own) += size;
+        *(c->is_shared || references > c->slices ? &account->shared : &account->own) += size;
     }
 }
 
-static void account_piece(const ssz_leaf *leaf, ssz_piece *piece, bool is_shared, common_levels *c,
-                          ssz_footprint *account) {
-    if (!piece) {
+static void account_node(const ssz_leaf *leaf, ssz_page_node *node, bool is_shared,
+                         common_levels *c, ssz_footprint *account) {
+    if (!node) {
         return;
     }
-    is_shared = is_shared || !ssz_piece_is_own(piece);
+    is_shared = is_shared || !ssz_page_node_is_own(node);
     uint64_t *memory = is_shared ? &account->shared : &account->own;
-    if (piece->kind == SSZ_PIECE_PAIR) {
-        ssz_pair *pair = (ssz_pair *)piece;
-        *memory += sizeof *pair;
-        account_piece(leaf, pair->children[0], is_shared, c, account);
-        account_piece(leaf, pair->children[1], is_shared, c, account);
-    } else if (piece->kind == SSZ_PIECE_PAGE) {
-        ssz_page *page = (ssz_page *)piece;
+    if (node->kind == SSZ_PAGE_NODE_BRANCH) {
+        ssz_page_branch *branch = (ssz_page_branch *)node;
+        *memory += sizeof *branch;
+        account_node(leaf, branch->children[0], is_shared, c, account);
+        account_node(leaf, branch->children[1], is_shared, c, account);
+    } else if (node->kind == SSZ_PAGE_NODE_PAGE) {
+        ssz_page *page = (ssz_page *)node;
         *memory += sizeof *page + page->capacity;
         for (uint64_t i = 0; leaf->is_node && i < page->size / leaf->size; i++) {
             ssz_node_memory(leaf->schema, leaf->type, ssz_leaves_node(page->data, i), is_shared,
                             account);
         }
     } else {
-        ssz_range *range = (ssz_range *)piece;
-        *memory += sizeof *range;
-        *(range->buffer->hook ? &account->borrowed : memory) += range->size;
-        ssz_levels *levels = atomic_load_explicit(&range->levels, memory_order_acquire);
+        ssz_page_slice *slice = (ssz_page_slice *)node;
+        *memory += sizeof *slice;
+        *(slice->buffer->hook ? &account->borrowed : memory) += slice->size;
+        ssz_levels *levels = atomic_load_explicit(&slice->levels, memory_order_acquire);
         if (levels && levels != c->levels) {
             account_levels(c, account);
             *c = (common_levels){.levels = levels};
         }
         if (levels) {
-            c->ranges++;
+            c->slices++;
             c->is_shared = c->is_shared || is_shared;
         }
     }
@@ -421,6 +423,6 @@ static void account_piece(const ssz_leaf *leaf, ssz_piece *piece, bool is_shared
 void ssz_pages_memory(const ssz_leaf *leaf, const ssz_pages *pages, bool is_shared,
                       ssz_footprint *account) {
     common_levels c = {.levels = NULL};
-    account_piece(leaf, pages->top, is_shared, &c, account);
+    account_node(leaf, pages->top, is_shared, &c, account);
     account_levels(&c, account);
 }

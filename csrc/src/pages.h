@@ -3,16 +3,16 @@
  *
  * A run of leaves is held as a binary tree whose lower levels are cut into pages.  A page holds the
  * bytes of 2^page_depth leaves, which is one complete subtree of the Merkle tree; above the pages, each
- * piece of the run is one node of the Merkle tree and keeps its root.  Pieces are shared between all
- * runs that have them: a run is written by copying the pieces on the way to the page written, and
+ * node of the run is one node of the Merkle tree and keeps its root.  Nodes are shared between all
+ * runs that have them: a run is written by copying the nodes on the way to the page written, and
  * those only if somebody else has them too.  So a copy of a run is one reference more; a write costs
  * the page and the way to it, and so does the next root.
  *
- * A run that comes from checked bytes is a single piece that reads them where they are.  It falls
+ * A run that comes from checked bytes is a single node that reads them where they are.  It falls
  * apart, on the way down, where it is written.  When it is hashed it remembers the roots from the
  * level of the pages up, so that falling apart loses none of them.
  *
- * Nobody but the owner of an ssz_pages may change it; pieces that are shared never change but for
+ * Nobody but the owner of an ssz_pages may change it; nodes that are shared never change but for
  * their roots, which are published atomically.
  */
 #ifndef SSZ_PAGES_H
@@ -38,14 +38,14 @@ ssz_leaf ssz_leaf_chunk(void);
 ssz_leaf ssz_leaf_record(const ssz_schema *schema, uint32_t type);
 ssz_leaf ssz_leaf_node(const ssz_schema *schema, uint32_t type);
 
-typedef struct ssz_piece ssz_piece;
+typedef struct ssz_page_node ssz_page_node;
 
 /* A run of leaves.  An empty one is all zero. */
 typedef struct ssz_pages {
-    ssz_piece *top;  /* NULL: empty */
-    unsigned levels; /* of pieces above the pages */
-    uint64_t size;   /* bytes; a whole number of leaves, except for chunks, the last of which may be
-                        filled in part and counts as filled up with zeros */
+    ssz_page_node *top; /* NULL: empty */
+    unsigned levels;    /* of nodes above the pages */
+    uint64_t size; /* bytes; a whole number of leaves, except for chunks, the last of which may be
+                      filled in part and counts as filled up with zeros */
 } ssz_pages;
 
 /* A run that reads `size` > 0 checked bytes in the buffer, which it shares.  Not for nodes. */
@@ -69,7 +69,7 @@ const uint8_t *ssz_pages_span(const ssz_leaf *leaf, const ssz_pages *pages, uint
 void ssz_pages_read(const ssz_leaf *leaf, const ssz_pages *pages, uint64_t offset, uint64_t size,
                     uint8_t *out);
 
-/* The bytes at `offset` to the end of the leaf, for writing: the pieces on the way are made the run's
+/* The bytes at `offset` to the end of the leaf, for writing: the nodes on the way are made the run's
  * own, and their roots forgotten.  NULL if memory ran out; the run has the same content then. */
 uint8_t *ssz_pages_write_at(const ssz_leaf *leaf, ssz_pages *pages, uint64_t offset,
                             ssz_error *err);
@@ -87,22 +87,22 @@ void ssz_leaves_release(const uint8_t *data, uint64_t size);
 /* Keeps the first `size` bytes.  size <= pages->size. */
 int32_t ssz_pages_truncate(const ssz_leaf *leaf, ssz_pages *pages, uint64_t size, ssz_error *err);
 
-/* Writes the root of the tree of `depth` over the leaves, which must fit.  Roots of pieces are kept, so
+/* Writes the root of the tree of `depth` over the leaves, which must fit.  Roots of nodes are kept, so
  * this costs what changed since the last time; what did is hashed level by level, all of it together, over
- * threads where that pays.  A run and those it shares pieces with always have the same depth, unless it is
+ * threads where that pays.  A run and those it shares nodes with always have the same depth, unless it is
  * page_depth or more.  Fails only with SSZ_NO_MEMORY. */
 int32_t ssz_pages_root(const ssz_leaf *leaf, const ssz_pages *pages, unsigned depth, uint8_t *out,
                        ssz_error *err);
 
 /* Writes the node of the Merkle tree that stands `height` levels above the leaves, the `index`-th of its
  * level.  height >= leaf->page_depth: below, the bytes of the leaves tell.  Zero subtrees that are not
- * held are known.  The first time a range is asked for one, it is hashed as a whole.  Fails only with
+ * held are known.  The first time a slice is asked for one, it is hashed as a whole.  Fails only with
  * SSZ_NO_MEMORY. */
 int32_t ssz_pages_merkle_node(const ssz_leaf *leaf, const ssz_pages *pages, unsigned height,
                               uint64_t index, uint8_t *out, ssz_error *err);
 
 /* Adds what the run takes to the account; `is_shared`: all of it belongs to others as well.  Bytes that
- * ranges read are borrowed, or belong to whom the range belongs to if the buffer has copied them. */
+ * slices read are borrowed, or belong to whom the slice belongs to if the buffer has copied them. */
 void ssz_pages_memory(const ssz_leaf *leaf, const ssz_pages *pages, bool is_shared,
                       ssz_footprint *account);
 

@@ -5,7 +5,7 @@
  * value is made of few pieces: a mix-in beside the contents, or not; over the contents a tree of known
  * depth, or a spine of such trees; at their leaves chunks of bytes, or the trees of parts.  A search
  * follows the turns through these pieces, a step for each, and finds what is below the node.  When
- * all indices have been found their nodes are hashed like the parts of one value, in a forest.
+ * all indices have been found their nodes are hashed like the parts of one value, in a batch.
  *
  * A search takes no more steps than types nest, whatever the index: deeper there are only chunks.
  *
@@ -22,8 +22,8 @@
 #include "stats.h"
 #include "walk.h"
 
-/* Nodes whose trees are in one forest; the memory for a forest does not grow with the proof. */
-#define FOREST_NODES 256
+/* Nodes whose trees are in one batch; the memory for a batch does not grow with the proof. */
+#define BATCH_NODES 256
 
 /* A value within the value. */
 typedef struct part {
@@ -315,9 +315,9 @@ static int32_t find(const ssz_schema *schema, part value, const uint8_t *gindex,
 static int32_t plan_parts(ssz_walker *w, const contents *c, uint64_t first, uint64_t count,
                           unsigned depth, uint8_t *out) {
     uint8_t *nodes = out;
-    ssz_tree *tree = NULL;
+    ssz_batch_tree *tree = NULL;
     if (depth != 0) {
-        tree = ssz_forest_plant(&w->forest, count, depth, 0, (ssz_root_place){.out = out});
+        tree = ssz_hash_batch_add(&w->batch, count, depth, 0, (ssz_root_place){.out = out});
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
@@ -336,7 +336,7 @@ static int32_t plan_parts(ssz_walker *w, const contents *c, uint64_t first, uint
         }
     }
     if (code == SSZ_OK && tree) {
-        ssz_forest_complete(&w->forest, tree);
+        ssz_hash_batch_complete(&w->batch, tree);
     }
     return code;
 }
@@ -365,7 +365,7 @@ static int32_t plan_subtree(ssz_walker *w, const contents *c, uint64_t first, un
     return plan_parts(w, c, first, count, depth, out);
 }
 
-/* The subtrees on the rest of a spine, which are joined when the forest has grown. */
+/* The subtrees on the rest of a spine, which are joined when the batch is flushed. */
 static int32_t plan_spine(ssz_walker *w, const contents *c, target *t) {
     t->roots = ssz_scratch_take(&w->scratch, SSZ_PROGRESSIVE_SUBTREES * SSZ_CHUNK_SIZE);
     int32_t code = t->roots ? SSZ_OK : SSZ_NO_MEMORY;
@@ -395,7 +395,7 @@ static int32_t plan_target(ssz_walker *w, target *t) {
     }
 }
 
-/* Hashes the nodes of some targets in one forest. */
+/* Hashes the nodes of some targets in one batch. */
 static int32_t hash_targets(ssz_walker *w, target *targets, uint64_t count) {
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
     int32_t code = SSZ_OK;
@@ -403,7 +403,7 @@ static int32_t hash_targets(ssz_walker *w, target *targets, uint64_t count) {
         code = plan_target(w, &targets[i]);
     }
     if (code == SSZ_OK) {
-        ssz_forest_grow(&w->forest);
+        ssz_hash_batch_flush(&w->batch);
         for (uint64_t i = 0; i < count; i++) {
             if (targets[i].kind == TARGET_SPINE) {
                 ssz_merkle_progressive_join(targets[i].roots, targets[i].count, targets[i].out);
@@ -434,8 +434,8 @@ int32_t ssz_merkle_nodes_of_bytes(const ssz_schema *schema, uint32_t type, const
         targets[i].out = nodes + i * SSZ_CHUNK_SIZE;
     }
     if (code == SSZ_OK) {
-        for (uint64_t i = 0; i < count && code == SSZ_OK; i += FOREST_NODES) {
-            code = hash_targets(&w, targets + i, ssz_min_u64(FOREST_NODES, count - i));
+        for (uint64_t i = 0; i < count && code == SSZ_OK; i += BATCH_NODES) {
+            code = hash_targets(&w, targets + i, ssz_min_u64(BATCH_NODES, count - i));
         }
         if (code == SSZ_OK) {
             memcpy(out, nodes, (size_t)count * SSZ_CHUNK_SIZE);

@@ -1,9 +1,9 @@
 /*
  * root.c - see root.h.
  *
- * The walk over a value plants a forest (forest.h): every small tree of the value becomes one of its
+ * The walk over a value fills a batch (hash_batch.h): every small tree of the value becomes one of its
  * trees, and all of them are hashed together.  What is wide enough by itself is hashed at once (runs.c)
- * and appears in the forest as a known node.
+ * and appears in the batch as a known node.
  *
  * Sections of ssz/simple-serialize.md: "Merkleization"; EIP-7916, EIP-7495, EIP-8016.
  */
@@ -18,10 +18,10 @@
 #include "stats.h"
 #include "walk.h"
 
-/* So many records, and more, are hashed as a matrix; fewer do better among the rest of the forest. */
+/* So many records, and more, are hashed as a matrix; fewer do better among the rest of the batch. */
 #define RECORD_COUNT 32
 
-/* Packed values of up to this many chunks are trees of the forest. */
+/* Packed values of up to this many chunks are trees of the batch. */
 #define PACKED_NODES 4096
 
 ssz_run ssz_walk_run(const ssz_walker *w, const ssz_type *type, const uint8_t *data,
@@ -35,11 +35,11 @@ ssz_run ssz_walk_run(const ssz_walker *w, const ssz_type *type, const uint8_t *d
     };
 }
 
-/* ---- trees of the forest ---------------------------------------------------------------------- */
+/* ---- trees of the batch ---------------------------------------------------------------------- */
 
-/* Plants the parent of two nodes, for whoever writes them; `complete` it when both are. */
-static ssz_tree *plant_pair(ssz_walker *w, ssz_root_place to) {
-    return ssz_forest_plant(&w->forest, 2, 1, 0, to);
+/* Adds the parent of two nodes, for whoever writes them; `complete` it when both are. */
+static ssz_batch_tree *add_pair(ssz_walker *w, ssz_root_place to) {
+    return ssz_hash_batch_add(&w->batch, 2, 1, 0, to);
 }
 
 static int32_t plan_nothing(unsigned depth, ssz_root_place to) {
@@ -63,9 +63,9 @@ int32_t ssz_walk_plan_packed(ssz_walker *w, const uint8_t *data, uint64_t size, 
         return SSZ_OK;
     }
     uint8_t *nodes = to.out;
-    ssz_tree *tree = NULL;
+    ssz_batch_tree *tree = NULL;
     if (depth > 1) {
-        tree = ssz_forest_plant(&w->forest, ssz_ceil_div(count, 2), depth - 1, 1, to);
+        tree = ssz_hash_batch_add(&w->batch, ssz_ceil_div(count, 2), depth - 1, 1, to);
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
@@ -73,7 +73,7 @@ int32_t ssz_walk_plan_packed(ssz_walker *w, const uint8_t *data, uint64_t size, 
     }
     uint64_t whole = (size - (last_mask != 0xff)) / SSZ_BLOCK_SIZE;
     for (uint64_t i = 0; i < whole; i++) {
-        ssz_forest_block(&w->forest, data + i * SSZ_BLOCK_SIZE, nodes + i * SSZ_CHUNK_SIZE);
+        ssz_hash_batch_block(&w->batch, data + i * SSZ_BLOCK_SIZE, nodes + i * SSZ_CHUNK_SIZE);
     }
     size_t rest = (size_t)(size - whole * SSZ_BLOCK_SIZE);
     if (rest != 0) {
@@ -84,10 +84,10 @@ int32_t ssz_walk_plan_packed(ssz_walker *w, const uint8_t *data, uint64_t size, 
         memset(last, 0, SSZ_BLOCK_SIZE);
         memcpy(last, data + whole * SSZ_BLOCK_SIZE, rest);
         last[rest - 1] &= last_mask;
-        ssz_forest_block(&w->forest, last, nodes + whole * SSZ_CHUNK_SIZE);
+        ssz_hash_batch_block(&w->batch, last, nodes + whole * SSZ_CHUNK_SIZE);
     }
     if (tree) {
-        ssz_forest_complete(&w->forest, tree);
+        ssz_hash_batch_complete(&w->batch, tree);
     }
     return SSZ_OK;
 }
@@ -102,14 +102,14 @@ int32_t ssz_walk_plan_run(ssz_walker *w, const ssz_run *r, uint64_t first, uint6
         return ssz_walk_plan_packed(w, r->data + first * SSZ_CHUNK_SIZE, count * SSZ_CHUNK_SIZE,
                                     0xff, depth, to);
     }
-    /* A large forest does not take in more sequences: nested ones would all be in memory at once. */
-    if (count > SSZ_PIECE_NODES || w->forest.node_count > SSZ_FOREST_NODES) {
+    /* A large batch does not take in more sequences: nested ones would all be in memory at once. */
+    if (count > SSZ_ELEMENT_BATCH || w->batch.node_count > SSZ_HASH_BATCH_NODES) {
         return ssz_walk_long_run(w, r, first, count, depth, to.out);
     }
-    ssz_tree *tree = NULL;
+    ssz_batch_tree *tree = NULL;
     uint8_t *nodes = to.out;
     if (depth != 0) {
-        tree = ssz_forest_plant(&w->forest, count, depth, 0, to);
+        tree = ssz_hash_batch_add(&w->batch, count, depth, 0, to);
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
@@ -126,29 +126,30 @@ int32_t ssz_walk_plan_run(ssz_walker *w, const ssz_run *r, uint64_t first, uint6
         }
     }
     if (code == SSZ_OK && tree) {
-        ssz_forest_complete(&w->forest, tree);
+        ssz_hash_batch_complete(&w->batch, tree);
     }
     return code;
 }
 
 /* ---- spines of progressive trees (EIP-7916) ------------------------------------------------------ */
 
-/* A spine that is being planted from the top: each of its trees has the root of a subtree, and the
+/* A spine that is being added from the top: each of its trees has the root of a subtree, and the
  * rest of the spine. */
 typedef struct spine {
     ssz_root_place to; /* of the rest */
-    ssz_tree *link;    /* the last tree planted, to be completed when the rest is known to follow */
-    unsigned subtrees; /* planted so far */
+    ssz_batch_tree
+        *link;         /* the last tree added, to be completed when the rest is known to follow */
+    unsigned subtrees; /* added so far */
 } spine;
 
 /* Adds a link, and gives the place of its subtree's root, whose tree has 2 * subtrees levels. */
 static int32_t extend_spine(ssz_walker *w, spine *s, ssz_root_place *subtree) {
-    ssz_tree *link = plant_pair(w, s->to);
+    ssz_batch_tree *link = add_pair(w, s->to);
     if (!link) {
         return SSZ_NO_MEMORY;
     }
     if (s->link) {
-        ssz_forest_complete(&w->forest, s->link);
+        ssz_hash_batch_complete(&w->batch, s->link);
     }
     *subtree = (ssz_root_place){link->nodes, link};
     s->to = (ssz_root_place){link->nodes + SSZ_CHUNK_SIZE, link};
@@ -160,7 +161,7 @@ static int32_t extend_spine(ssz_walker *w, spine *s, ssz_root_place *subtree) {
 static void end_spine(ssz_walker *w, spine *s) {
     memset(s->to.out, 0, SSZ_CHUNK_SIZE);
     if (s->link) {
-        ssz_forest_complete(&w->forest, s->link);
+        ssz_hash_batch_complete(&w->batch, s->link);
     }
 }
 
@@ -225,9 +226,9 @@ static int32_t plan_bits(ssz_walker *w, const ssz_type *type, const uint8_t *dat
 }
 
 /* mix_in_length and mix_in_selector: the contents' root beside a number. */
-static ssz_tree *plant_mixin(ssz_walker *w, uint64_t number, ssz_root_place to,
-                             ssz_root_place *contents) {
-    ssz_tree *mixin = plant_pair(w, to);
+static ssz_batch_tree *add_mixin(ssz_walker *w, uint64_t number, ssz_root_place to,
+                                 ssz_root_place *contents) {
+    ssz_batch_tree *mixin = add_pair(w, to);
     if (mixin) {
         memset(mixin->nodes + SSZ_CHUNK_SIZE, 0, SSZ_CHUNK_SIZE);
         store_u64(mixin->nodes + SSZ_CHUNK_SIZE, number);
@@ -240,12 +241,12 @@ static int32_t plan_bitlist(ssz_walker *w, const ssz_type *type, const uint8_t *
                             ssz_root_place to) {
     uint64_t bit_count = ssz_bitlist_count(data, size);
     ssz_root_place contents;
-    ssz_tree *mixin = plant_mixin(w, bit_count, to, &contents);
+    ssz_batch_tree *mixin = add_mixin(w, bit_count, to, &contents);
     if (!mixin) {
         return SSZ_NO_MEMORY;
     }
     int32_t code = plan_bits(w, type, data, bit_count, contents);
-    ssz_forest_complete(&w->forest, mixin);
+    ssz_hash_batch_complete(&w->batch, mixin);
     return code;
 }
 
@@ -254,9 +255,9 @@ static int32_t plan_sequence(ssz_walker *w, const ssz_type *type, const uint8_t 
     const ssz_type *element = ssz_schema_get(w->schema, type->element);
     bool progressive = type->kind == SSZ_KIND_PROGRESSIVE_LIST;
     ssz_run r = ssz_walk_run(w, type, data, size);
-    ssz_tree *mixin = NULL;
+    ssz_batch_tree *mixin = NULL;
     if (type->kind != SSZ_KIND_VECTOR) {
-        mixin = plant_mixin(w, r.count, to, &to);
+        mixin = add_mixin(w, r.count, to, &to);
         if (!mixin) {
             return SSZ_NO_MEMORY;
         }
@@ -272,7 +273,7 @@ static int32_t plan_sequence(ssz_walker *w, const ssz_type *type, const uint8_t 
         code = ssz_walk_plan_run(w, &r, 0, r.count, type->chunk_depth, to);
     }
     if (mixin) {
-        ssz_forest_complete(&w->forest, mixin);
+        ssz_hash_batch_complete(&w->batch, mixin);
     }
     return code;
 }
@@ -294,14 +295,15 @@ static int32_t plan_container(ssz_walker *w, const ssz_type *type, const uint8_t
     if (type->chunk_depth == 0) {
         return plan_field(w, type, 0, data, size, to);
     }
-    ssz_tree *tree = ssz_forest_plant(&w->forest, type->member_count, type->chunk_depth, 0, to);
+    ssz_batch_tree *tree =
+        ssz_hash_batch_add(&w->batch, type->member_count, type->chunk_depth, 0, to);
     int32_t code = tree ? SSZ_OK : SSZ_NO_MEMORY;
     for (uint32_t i = 0; i < type->member_count && code == SSZ_OK; i++) {
         ssz_root_place part = {tree->nodes + (size_t)i * SSZ_CHUNK_SIZE, tree};
         code = plan_field(w, type, i, data, size, part);
     }
     if (code == SSZ_OK) {
-        ssz_forest_complete(&w->forest, tree);
+        ssz_hash_batch_complete(&w->batch, tree);
     }
     return code;
 }
@@ -312,9 +314,9 @@ static int32_t plan_positions(ssz_walker *w, const ssz_type *type, const uint8_t
                               uint64_t size, uint64_t first, uint64_t count, uint32_t *field,
                               unsigned depth, ssz_root_place to) {
     uint8_t *nodes = to.out;
-    ssz_tree *tree = to.parent;
+    ssz_batch_tree *tree = to.parent;
     if (depth != 0) {
-        tree = ssz_forest_plant(&w->forest, count, depth, 0, to);
+        tree = ssz_hash_batch_add(&w->batch, count, depth, 0, to);
         if (!tree) {
             return SSZ_NO_MEMORY;
         }
@@ -331,7 +333,7 @@ static int32_t plan_positions(ssz_walker *w, const ssz_type *type, const uint8_t
         }
     }
     if (depth != 0) {
-        ssz_forest_complete(&w->forest, tree);
+        ssz_hash_batch_complete(&w->batch, tree);
     }
     return code;
 }
@@ -340,7 +342,7 @@ static int32_t plan_positions(ssz_walker *w, const ssz_type *type, const uint8_t
  * mixed in as a bitvector of 256 bits. */
 static int32_t plan_progressive_container(ssz_walker *w, const ssz_type *type, const uint8_t *data,
                                           uint64_t size, ssz_root_place to) {
-    ssz_tree *mixin = plant_pair(w, to);
+    ssz_batch_tree *mixin = add_pair(w, to);
     if (!mixin) {
         return SSZ_NO_MEMORY;
     }
@@ -365,7 +367,7 @@ static int32_t plan_progressive_container(ssz_walker *w, const ssz_type *type, c
         done += part;
     }
     end_spine(w, &s);
-    ssz_forest_complete(&w->forest, mixin);
+    ssz_hash_batch_complete(&w->batch, mixin);
     return code;
 }
 
@@ -373,7 +375,7 @@ static int32_t plan_union(ssz_walker *w, const ssz_type *type, const uint8_t *da
                           ssz_root_place to) {
     const ssz_member *option = ssz_type_option(type, data[0]);
     ssz_root_place contents;
-    ssz_tree *mixin = plant_mixin(w, data[0], to, &contents);
+    ssz_batch_tree *mixin = add_mixin(w, data[0], to, &contents);
     if (!mixin) {
         return SSZ_NO_MEMORY;
     }
@@ -383,7 +385,7 @@ static int32_t plan_union(ssz_walker *w, const ssz_type *type, const uint8_t *da
     } else {
         code = ssz_walk_plan(w, option->type, data + 1, size - 1, contents);
     }
-    ssz_forest_complete(&w->forest, mixin);
+    ssz_hash_batch_complete(&w->batch, mixin);
     return code;
 }
 
@@ -415,14 +417,14 @@ int32_t ssz_walk_plan(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_
 
 int32_t ssz_walk_root(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t size,
                       uint8_t *out) {
-    ssz_forest outer = ssz_walk_begin_forest(w);
+    ssz_hash_batch outer = ssz_walk_begin_batch(w);
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
     int32_t code = ssz_walk_plan(w, type, data, size, (ssz_root_place){.out = out});
     if (code == SSZ_OK) {
-        ssz_forest_grow(&w->forest);
+        ssz_hash_batch_flush(&w->batch);
     }
     ssz_scratch_back(&w->scratch, mark);
-    ssz_walk_end_forest(w, outer);
+    ssz_walk_end_batch(w, outer);
     return code;
 }
 

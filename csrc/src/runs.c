@@ -3,7 +3,7 @@
  *
  * Records, that is values of one small fixed-size type that stand in a row such as the validators of a
  * state, become a matrix with one row a record, and each sweep hashes one level of all rows.  Long
- * sequences of anything else go batch by batch, each batch a forest of its own, so that the memory
+ * sequences of anything else go batch by batch, each batch a batch of its own, so that the memory
  * needed does not grow with the sequence.  Long runs are split over threads, into complete subtrees.
  */
 #include <stdatomic.h>
@@ -22,8 +22,8 @@
 
 /* Bytes in a run from which threads pay, and the bytes that one of them takes at a time at least. */
 #define PARALLEL_SIZE (1 << 20)
-#define PARALLEL_PIECE (1 << 17)
-#define PIECES_PER_THREAD 64
+#define PARALLEL_SHARE (1 << 17)
+#define SHARES_PER_THREAD 64
 
 /* ---- records: many values of one small fixed-size type at once ------------------------------- */
 
@@ -144,23 +144,23 @@ int32_t ssz_walk_elements(ssz_walker *w, const ssz_run *r, uint64_t first, size_
         }
         return code;
     }
-    ssz_forest outer = ssz_walk_begin_forest(w);
+    ssz_hash_batch outer = ssz_walk_begin_batch(w);
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
     int32_t code = SSZ_OK;
     for (size_t i = 0; i < count && code == SSZ_OK; i++) {
         ssz_span span = ssz_element_span(element, r->data, r->size, r->count, first + i);
         code = ssz_walk_plan(w, r->element, r->data + span.offset, span.size,
                              (ssz_root_place){.out = out + i * SSZ_CHUNK_SIZE});
-        if (code == SSZ_OK && w->forest.node_count > SSZ_FOREST_NODES) {
-            ssz_forest_grow(&w->forest);
+        if (code == SSZ_OK && w->batch.node_count > SSZ_HASH_BATCH_NODES) {
+            ssz_hash_batch_flush(&w->batch);
             ssz_scratch_back(&w->scratch, mark);
         }
     }
     if (code == SSZ_OK) {
-        ssz_forest_grow(&w->forest);
+        ssz_hash_batch_flush(&w->batch);
     }
     ssz_scratch_back(&w->scratch, mark);
-    ssz_walk_end_forest(w, outer);
+    ssz_walk_end_batch(w, outer);
     return code;
 }
 
@@ -168,8 +168,8 @@ int32_t ssz_walk_elements(ssz_walker *w, const ssz_run *r, uint64_t first, size_
 static int32_t all_element_roots(ssz_walker *w, const ssz_run *r, uint64_t first, uint64_t count,
                                  uint8_t *out) {
     int32_t code = SSZ_OK;
-    for (uint64_t done = 0; done < count && code == SSZ_OK; done += SSZ_PIECE_NODES) {
-        size_t part = (size_t)ssz_min_u64(SSZ_PIECE_NODES, count - done);
+    for (uint64_t done = 0; done < count && code == SSZ_OK; done += SSZ_ELEMENT_BATCH) {
+        size_t part = (size_t)ssz_min_u64(SSZ_ELEMENT_BATCH, count - done);
         code = ssz_walk_elements(w, r, first + done, part, out + done * SSZ_CHUNK_SIZE);
     }
     return code;
@@ -198,7 +198,7 @@ static int32_t stream_root(ssz_walker *w, const ssz_run *r, uint64_t first, uint
     return code;
 }
 
-/* A long run, cut into pieces of 2^level elements (or chunks, of a packed run) for threads. */
+/* A long run, cut into shares of 2^level elements (or chunks, of a packed run) for threads. */
 typedef struct job {
     const ssz_schema *schema;
     const ssz_run *run; /* NULL: packed bytes */
@@ -208,11 +208,11 @@ typedef struct job {
     uint64_t count;
     unsigned level;
     bool is_flat;   /* the roots of the elements are wanted, not of the tree over them */
-    uint8_t *roots; /* of the pieces, or of the elements */
+    uint8_t *roots; /* of the shares, or of the elements */
     _Atomic int32_t code;
 } job;
 
-static void do_piece(void *context, uint64_t i) {
+static void do_share(void *context, uint64_t i) {
     job *j = context;
     uint64_t begin = i << j->level;
     uint64_t count = ssz_min_u64((uint64_t)1 << j->level, j->count - begin);
@@ -237,15 +237,15 @@ static void do_piece(void *context, uint64_t i) {
     }
 }
 
-/* Cuts a job of `size` bytes into pieces; gives their number, or 1 if it is too small for threads, or
- * a piece of a larger job itself. */
+/* Cuts a job of `size` bytes into shares; gives their number, or 1 if it is too small for threads, or
+ * a share of a larger job itself. */
 static uint64_t cut_job(const ssz_walker *w, job *j, uint64_t size) {
     uint32_t threads = size < PARALLEL_SIZE || w->is_helper ? 1 : ssz_threads();
     if (threads < 2) {
         return 1;
     }
-    uint64_t pieces = ssz_min_u64(size / PARALLEL_PIECE, PIECES_PER_THREAD * (uint64_t)threads);
-    j->level = ssz_tree_depth(ssz_ceil_div(j->count, pieces));
+    uint64_t shares = ssz_min_u64(size / PARALLEL_SHARE, SHARES_PER_THREAD * (uint64_t)threads);
+    j->level = ssz_tree_depth(ssz_ceil_div(j->count, shares));
     atomic_init(&j->code, SSZ_OK);
     return ssz_ceil_div(j->count, (uint64_t)1 << j->level);
 }
@@ -253,20 +253,20 @@ static uint64_t cut_job(const ssz_walker *w, job *j, uint64_t size) {
 /* Hashes a job of `size` bytes into the tree of `depth`; false if it is too small for threads. */
 static bool run_job(ssz_walker *w, job *j, uint64_t size, unsigned depth, uint8_t *out,
                     int32_t *code) {
-    uint64_t pieces = cut_job(w, j, size);
-    if (pieces < 2) {
+    uint64_t shares = cut_job(w, j, size);
+    if (shares < 2) {
         return false;
     }
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
-    j->roots = ssz_scratch_take(&w->scratch, (pieces + 1) * SSZ_CHUNK_SIZE);
+    j->roots = ssz_scratch_take(&w->scratch, (shares + 1) * SSZ_CHUNK_SIZE);
     if (!j->roots) {
         *code = SSZ_NO_MEMORY;
         return true;
     }
-    ssz_parallel(pieces, do_piece, j);
+    ssz_parallel(shares, do_share, j);
     *code = atomic_load(&j->code);
     if (*code == SSZ_OK) {
-        ssz_merkle_reduce(j->roots, (size_t)pieces, depth - j->level, j->level, out);
+        ssz_merkle_reduce(j->roots, (size_t)shares, depth - j->level, j->level, out);
     }
     ssz_scratch_back(&w->scratch, mark);
     return true;
@@ -295,10 +295,10 @@ int32_t ssz_walk_long_bytes(ssz_walker *w, const uint8_t *data, uint64_t size, u
 
 int32_t ssz_walk_all_elements(ssz_walker *w, const ssz_run *r, uint8_t *out) {
     job j = {.schema = w->schema, .run = r, .count = r->count, .is_flat = true, .roots = out};
-    uint64_t pieces = cut_job(w, &j, r->size);
-    if (pieces < 2) {
+    uint64_t shares = cut_job(w, &j, r->size);
+    if (shares < 2) {
         return all_element_roots(w, r, 0, r->count, out);
     }
-    ssz_parallel(pieces, do_piece, &j);
+    ssz_parallel(shares, do_share, &j);
     return atomic_load(&j.code);
 }

@@ -17,12 +17,12 @@ _Static_assert(sizeof(ssz_member_record) == 8, "size of ssz_member_record");
 _Static_assert(sizeof(ssz_type_info) == 32, "size of ssz_type_info");
 
 /* Types with more places to look at than this are checked part by part instead. */
-#define PROBE_LIMIT 64
+#define BIT_CHECK_LIMIT 64
 
 typedef struct compiler {
     ssz_schema *schema;
     const ssz_type_record *records;
-    uint32_t probe_capacity;
+    uint32_t bit_check_capacity;
     uint32_t members_taken; /* members of the types before */
     uint32_t at;            /* the type being compiled */
     ssz_error *err;
@@ -38,53 +38,54 @@ static uint64_t saturating_multiply(uint64_t a, uint64_t b) {
     return b != 0 && a > SSZ_UNBOUNDED / b ? SSZ_UNBOUNDED : a * b;
 }
 
-/* ---- probes --------------------------------------------------------------------------------- */
+/* ---- bit_checks --------------------------------------------------------------------------------- */
 
 static int32_t refuse(const compiler *c, int32_t code) {
     return ssz_fail(c->err, code, 0, 0, c->at);
 }
 
-static int32_t add_probe(compiler *c, uint64_t offset, uint8_t mask) {
+static int32_t add_bit_check(compiler *c, uint64_t offset, uint8_t mask) {
     ssz_schema *schema = c->schema;
-    if (schema->probe_count == c->probe_capacity) {
+    if (schema->bit_check_count == c->bit_check_capacity) {
         /* Wraps to 0 when no larger count fits. */
-        uint32_t capacity = schema->probes ? c->probe_capacity * 2 : 64;
-        ssz_probe *probes = capacity != 0 ? ssz_calloc(capacity, sizeof *probes) : NULL;
-        if (!probes) {
+        uint32_t capacity = schema->bit_checks ? c->bit_check_capacity * 2 : 64;
+        ssz_bit_check *bit_checks = capacity != 0 ? ssz_calloc(capacity, sizeof *bit_checks) : NULL;
+        if (!bit_checks) {
             return ssz_fail(c->err, SSZ_NO_MEMORY, 0, 0, 0);
         }
-        for (uint32_t i = 0; i < schema->probe_count; i++) {
-            probes[i] = schema->probes[i];
+        for (uint32_t i = 0; i < schema->bit_check_count; i++) {
+            bit_checks[i] = schema->bit_checks[i];
         }
-        ssz_free(schema->probes);
-        schema->probes = probes;
-        c->probe_capacity = capacity;
+        ssz_free(schema->bit_checks);
+        schema->bit_checks = bit_checks;
+        c->bit_check_capacity = capacity;
     }
-    schema->probes[schema->probe_count++] = (ssz_probe){.offset = offset, .mask = mask};
+    schema->bit_checks[schema->bit_check_count++] = (ssz_bit_check){.offset = offset, .mask = mask};
     return SSZ_OK;
 }
 
-/* Adds the probes of `count` values of type `part` in a row, the first at `offset` of `type`. */
-static int32_t add_probes_of(compiler *c, ssz_type *type, const ssz_type *part, uint64_t offset,
-                             uint64_t count) {
-    if (type->many_probes || ssz_type_is_loose(part)) {
+/* Adds the bit_checks of `count` values of type `part` in a row, the first at `offset` of `type`. */
+static int32_t add_bit_checks_of(compiler *c, ssz_type *type, const ssz_type *part, uint64_t offset,
+                                 uint64_t count) {
+    if (type->has_many_bit_checks || ssz_type_is_unchecked(part)) {
         return SSZ_OK;
     }
-    if (part->many_probes || count > PROBE_LIMIT ||
-        type->probe_count + part->probe_count * count > PROBE_LIMIT) {
-        type->many_probes = true;
-        c->schema->probe_count = type->first_probe;
-        type->probe_count = 0;
+    if (part->has_many_bit_checks || count > BIT_CHECK_LIMIT ||
+        type->bit_check_count + part->bit_check_count * count > BIT_CHECK_LIMIT) {
+        type->has_many_bit_checks = true;
+        c->schema->bit_check_count = type->first_bit_check;
+        type->bit_check_count = 0;
         return SSZ_OK;
     }
     for (uint64_t i = 0; i < count; i++) {
-        for (uint32_t j = 0; j < part->probe_count; j++) {
-            ssz_probe probe = c->schema->probes[part->first_probe + j];
-            int32_t code = add_probe(c, offset + i * part->fixed_size + probe.offset, probe.mask);
+        for (uint32_t j = 0; j < part->bit_check_count; j++) {
+            ssz_bit_check bit_check = c->schema->bit_checks[part->first_bit_check + j];
+            int32_t code =
+                add_bit_check(c, offset + i * part->fixed_size + bit_check.offset, bit_check.mask);
             if (code != SSZ_OK) {
                 return code;
             }
-            type->probe_count++;
+            type->bit_check_count++;
         }
     }
     return SSZ_OK;
@@ -104,8 +105,8 @@ static int32_t compile_basic(compiler *c, ssz_type *type) {
     type->is_packed = true;
     type->fixed_size = type->min_size = type->max_size = type->length;
     if (type->kind == SSZ_KIND_BOOLEAN) {
-        type->probe_count = 1;
-        return add_probe(c, 0, 0xfe);
+        type->bit_check_count = 1;
+        return add_bit_check(c, 0, 0xfe);
     }
     return SSZ_OK;
 }
@@ -120,8 +121,8 @@ static int32_t compile_bitvector(compiler *c, ssz_type *type) {
     type->chunk_depth = ssz_tree_depth(ssz_ceil_div(type->length, 256));
     unsigned used = (unsigned)(type->length % 8);
     if (used != 0) {
-        type->probe_count = 1;
-        return add_probe(c, type->fixed_size - 1, (uint8_t)(0xff << used));
+        type->bit_check_count = 1;
+        return add_bit_check(c, type->fixed_size - 1, (uint8_t)(0xff << used));
     }
     return SSZ_OK;
 }
@@ -159,7 +160,7 @@ static int32_t compile_vector(compiler *c, ssz_type *type, const ssz_type *eleme
     type->chunk_depth = sequence_depth(type, element);
     if (element->is_fixed) {
         type->min_size = type->max_size = type->fixed_size;
-        return add_probes_of(c, type, element, 0, type->length);
+        return add_bit_checks_of(c, type, element, 0, type->length);
     }
     uint64_t table = type->fixed_size;
     type->min_size = saturating_add(table, saturating_multiply(type->length, element->min_size));
@@ -211,11 +212,11 @@ static int32_t compile_container(compiler *c, ssz_type *type, ssz_member *member
             type->fixed_size += part->fixed_size;
             type->min_size = saturating_add(type->min_size, part->fixed_size);
             type->max_size = saturating_add(type->max_size, part->fixed_size);
-            if (!ssz_type_is_loose(part)) {
+            if (!ssz_type_is_unchecked(part)) {
                 *checked = i;
                 checked = &member->next_checked;
             }
-            int32_t code = add_probes_of(c, type, part, member->offset, 1);
+            int32_t code = add_bit_checks_of(c, type, part, member->offset, 1);
             if (code != SSZ_OK) {
                 return code;
             }
@@ -321,7 +322,7 @@ static int32_t take_record(compiler *c, uint32_t member_total, ssz_type *type) {
         .member_count = record->member_count,
         .first_variable = SSZ_NO_MEMBER,
         .first_checked = SSZ_NO_MEMBER,
-        .first_probe = schema->probe_count,
+        .first_bit_check = schema->bit_check_count,
         .depth = depth + 1,
     };
     return SSZ_OK;
@@ -420,7 +421,7 @@ void ssz_schema_release(ssz_schema *schema) {
     }
     ssz_free(schema->types);
     ssz_free(schema->members);
-    ssz_free(schema->probes);
+    ssz_free(schema->bit_checks);
     ssz_free(schema);
     ssz_live_remove(SSZ_LIVE_SCHEMA);
 }

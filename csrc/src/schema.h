@@ -27,10 +27,10 @@
 #define SSZ_NO_MEMBER UINT32_MAX
 
 /* A byte of a fixed-size value that can make it invalid: the bits of `mask` must be 0. */
-typedef struct ssz_probe {
+typedef struct ssz_bit_check {
     uint64_t offset;
     uint8_t mask;
-} ssz_probe;
+} ssz_bit_check;
 
 typedef struct ssz_member {
     uint32_t type;
@@ -52,9 +52,10 @@ typedef struct ssz_type {
     uint32_t member_count;
     uint32_t first_variable; /* first member of each chain */
     uint32_t first_checked;
-    uint32_t first_probe; /* fixed-size types: the bytes to look at, in order of offset ... */
-    uint32_t probe_count;
-    bool many_probes; /* ... unless there are too many to list, and the parts are to be walked */
+    uint32_t first_bit_check; /* fixed-size types: the bytes to look at, in order of offset ... */
+    uint32_t bit_check_count;
+    bool
+        has_many_bit_checks; /* ... unless there are too many to list, and the parts are to be walked */
     uint64_t
         flat_size; /* open containers: bytes of all flat fields, whose slots are places there */
     uint32_t child_count; /* ... and how many others there are, which their slots count */
@@ -73,8 +74,8 @@ struct ssz_schema {
     uint32_t type_count;
     ssz_type *types;
     ssz_member *members;
-    ssz_probe *probes;
-    uint32_t probe_count;
+    ssz_bit_check *bit_checks;
+    uint32_t bit_check_count;
 };
 
 ssz_schema *ssz_schema_retain(ssz_schema *schema);
@@ -98,8 +99,8 @@ bool ssz_types_match(const ssz_schema *schema, uint32_t type, const ssz_schema *
                      uint32_t other_type, uint32_t *effort);
 
 /* Whether every byte string of the right length is a value of this fixed-size type. */
-static inline bool ssz_type_is_loose(const ssz_type *type) {
-    return type->probe_count == 0 && !type->many_probes;
+static inline bool ssz_type_is_unchecked(const ssz_type *type) {
+    return type->bit_check_count == 0 && !type->has_many_bit_checks;
 }
 
 #endif

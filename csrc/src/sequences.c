@@ -15,7 +15,7 @@
 #include "layout.h"
 
 /* Bytes of a table of offsets that are taken at a time, so that only what has come is made room for. */
-#define TABLE_PIECE ((uint64_t)1 << 16)
+#define TABLE_STEP ((uint64_t)1 << 16)
 
 /* ---- the tree of a sequence --------------------------------------------------------------------- */
 
@@ -68,7 +68,7 @@ static void tree_finish(ssz_sequence_tree *tree, uint8_t *out) {
 
 /* ---- runs --------------------------------------------------------------------------------------- */
 
-static void next_piece(ssz_frame *f) {
+static void next_window(ssz_frame *f) {
     f->need = ssz_min_u64(f->left, tree_next(f->tree) * f->unit);
 }
 
@@ -87,7 +87,7 @@ static int32_t open_run(const ssz_stream *s, const ssz_type *type, const ssz_typ
     if (!f->tree) {
         return ssz_frame_no_memory(err);
     }
-    next_piece(f);
+    next_window(f);
     return SSZ_OK;
 }
 
@@ -148,7 +148,7 @@ static int32_t check_elements(const ssz_stream *s, const ssz_type *type, const s
 }
 
 /* Takes `size` bytes of the window into the tree. */
-static int32_t hash_piece(ssz_stream *s, const ssz_type *type, ssz_frame *f, uint64_t size) {
+static int32_t hash_window(ssz_stream *s, const ssz_type *type, ssz_frame *f, uint64_t size) {
     uint64_t leaves = ssz_ceil_div(size, f->unit);
     bool is_packed =
         type->element == SSZ_NO_TYPE || ssz_schema_get(s->schema, type->element)->is_basic;
@@ -171,11 +171,11 @@ int32_t ssz_take_run(ssz_stream *s, ssz_frame *f, ssz_error *err) {
     if (code != SSZ_OK) {
         return code;
     }
-    if (size != 0 && !is_too_long(type, f) && hash_piece(s, type, f, size) != SSZ_OK) {
+    if (size != 0 && !is_too_long(type, f) && hash_window(s, type, f, size) != SSZ_OK) {
         return ssz_frame_no_memory(err);
     }
     f->left -= f->need;
-    next_piece(f);
+    next_window(f);
     return f->left == 0 ? finish_sequence(s, type, f, f->count) : SSZ_OK;
 }
 
@@ -221,7 +221,7 @@ static int32_t take_table(ssz_stream *s, ssz_frame *f, ssz_error *err) {
         code = extend_table(f, s->window, f->need, err);
     }
     uint64_t left = code == SSZ_OK ? f->count * SSZ_OFFSET_SIZE - f->table_size : 0;
-    f->need = ssz_min_u64(left, ssz_min_u64(TABLE_PIECE, s->window_size));
+    f->need = ssz_min_u64(left, ssz_min_u64(TABLE_STEP, s->window_size));
     if (code == SSZ_OK && left == 0) {
         f->is_table_read = true;
         code = ssz_decode_check_table(f->table, f->count, f->size, err);

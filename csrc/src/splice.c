@@ -80,9 +80,9 @@ static int32_t write_elements(ssz_view *view, const uint64_t *first, const eleme
     ssz_change change = change_of(SSZ_VERB_SPLICE, e);
     ssz_path path;
     int32_t code;
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    uint64_t present = ssz_spot_count(view->schema, &spot);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t present = ssz_cursor_count(view->schema, &cursor);
     change.at = first ? *first : present;
     if (change.at > present) {
         code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, change.at);
@@ -99,7 +99,7 @@ static int32_t write_elements(ssz_view *view, const uint64_t *first, const eleme
                    : ssz_change_value(&path, &change, view, change.at,
                                       ssz_min_u64(change.at + e->count, present) - 1, err);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }
 
@@ -144,16 +144,16 @@ static int32_t scatter_elements(ssz_view *view, const uint64_t *keys, const elem
     change.key_count = e->count;
     ssz_path path;
     int32_t code = SSZ_OK;
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    uint64_t present = ssz_spot_count(view->schema, &spot);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t present = ssz_cursor_count(view->schema, &cursor);
     if (keys[e->count - 1] >= present) {
         code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, keys[e->count - 1]);
     } else {
         ssz_path_of(view, &path);
         code = ssz_change_elements(&path, &change, view, err);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }
 

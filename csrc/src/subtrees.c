@@ -21,8 +21,8 @@
 
 /* Bytes from which threads pay, and that one of them takes at a time at least. */
 #define PARALLEL_SIZE (1 << 20)
-#define PARALLEL_PIECE (1 << 18)
-#define PIECES_PER_THREAD 16
+#define PARALLEL_SHARE (1 << 18)
+#define SHARES_PER_THREAD 16
 
 typedef struct work {
     const ssz_schema *schema;
@@ -31,7 +31,7 @@ typedef struct work {
     const ssz_subtree *subtrees;
     uint64_t count;
     uint64_t batch; /* subtrees hashed together */
-    uint64_t piece; /* subtrees that a thread takes at a time */
+    uint64_t share; /* subtrees that a thread takes at a time */
     _Atomic int32_t code;
 } work;
 
@@ -43,8 +43,8 @@ static int32_t lowest_nodes(ssz_walker *w, const work *k, const uint8_t *data, u
         uint64_t record_size = ssz_schema_get(k->schema, k->type)->fixed_size;
         ssz_run run = {.element = k->type, .data = data, .size = size, .count = size / record_size};
         int32_t code = SSZ_OK;
-        for (uint64_t done = 0; done < run.count && code == SSZ_OK; done += SSZ_PIECE_NODES) {
-            size_t part = (size_t)ssz_min_u64(run.count - done, SSZ_PIECE_NODES);
+        for (uint64_t done = 0; done < run.count && code == SSZ_OK; done += SSZ_ELEMENT_BATCH) {
+            size_t part = (size_t)ssz_min_u64(run.count - done, SSZ_ELEMENT_BATCH);
             code = ssz_walk_elements(w, &run, done, part, nodes + done * SSZ_CHUNK_SIZE);
         }
         *count = (size_t)run.count;
@@ -107,13 +107,13 @@ static int32_t hash_batch(ssz_walker *w, const work *k, const ssz_subtree *subtr
     return code;
 }
 
-static void do_piece(void *context, uint64_t i) {
+static void do_share(void *context, uint64_t i) {
     work *k = context;
-    uint64_t end = ssz_min_u64((i + 1) * k->piece, k->count);
+    uint64_t end = ssz_min_u64((i + 1) * k->share, k->count);
     ssz_walker w;
     int32_t code = SSZ_OK;
     ssz_walk_start(&w, k->schema, true);
-    for (uint64_t done = i * k->piece; done < end && code == SSZ_OK; done += k->batch) {
+    for (uint64_t done = i * k->share; done < end && code == SSZ_OK; done += k->batch) {
         size_t part = (size_t)ssz_min_u64(k->batch, end - done);
         code = hash_batch(&w, k, k->subtrees + done, part);
     }
@@ -130,11 +130,11 @@ int32_t ssz_subtree_roots(const ssz_schema *schema, uint32_t type, const ssz_sub
         size += subtrees[i].size;
     }
     ssz_stats_add(SSZ_STAT_BYTES, size);
-    uint64_t pieces = 1;
+    uint64_t shares = 1;
     if (size >= PARALLEL_SIZE) { /* else nobody asks for threads: that goes to the system */
         uint64_t threads = ssz_threads();
-        uint64_t wanted = ssz_min_u64(size / PARALLEL_PIECE, PIECES_PER_THREAD * threads);
-        pieces = threads < 2 || wanted > count ? 1 : wanted;
+        uint64_t wanted = ssz_min_u64(size / PARALLEL_SHARE, SHARES_PER_THREAD * threads);
+        shares = threads < 2 || wanted > count ? 1 : wanted;
     }
     work k = {
         .schema = schema,
@@ -144,12 +144,12 @@ int32_t ssz_subtree_roots(const ssz_schema *schema, uint32_t type, const ssz_sub
         .count = count,
         .batch = ssz_min_u64(ssz_max_u64(BATCH_NODES >> depth, 1), BATCH_LIMIT),
     };
-    k.piece = ssz_max_u64(ssz_ceil_div(count, pieces), 1);
+    k.share = ssz_max_u64(ssz_ceil_div(count, shares), 1);
     atomic_init(&k.code, SSZ_OK);
-    if (pieces < 2) {
-        do_piece(&k, 0);
+    if (shares < 2) {
+        do_share(&k, 0);
     } else {
-        ssz_parallel(ssz_ceil_div(count, k.piece), do_piece, &k);
+        ssz_parallel(ssz_ceil_div(count, k.share), do_share, &k);
     }
     return atomic_load(&k.code);
 }

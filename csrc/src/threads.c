@@ -61,7 +61,7 @@ typedef struct work {
     _Atomic uint64_t next;
 } work;
 
-static void *take_pieces(void *argument) {
+static void *take_shares(void *argument) {
     work *w = argument;
     for (;;) {
         uint64_t i = atomic_fetch_add_explicit(&w->next, 1, memory_order_relaxed);
@@ -79,14 +79,14 @@ void ssz_parallel(uint64_t count, void (*fn)(void *context, uint64_t i), void *c
     uint32_t wanted = ssz_threads();
     uint32_t made = 0;
     while (made + 1 < wanted && made + 1 < count &&
-           pthread_create(&helpers[made], NULL, take_pieces, &w) == 0) {
+           pthread_create(&helpers[made], NULL, take_shares, &w) == 0) {
         made++;
     }
-    take_pieces(&w);
+    take_shares(&w);
     while (made > 0) {
         pthread_join(helpers[--made], NULL);
     }
 #else
-    take_pieces(&w);
+    take_shares(&w);
 #endif
 }

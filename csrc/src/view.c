@@ -17,8 +17,8 @@
 #include "error.h"
 #include "layout.h"
 #include "live.h"
+#include "merkle_nodes.h"
 #include "root.h"
-#include "tree_nodes.h"
 
 /* Crosses to other languages, so it has the same layout everywhere. */
 _Static_assert(sizeof(ssz_footprint) == 24, "size of ssz_footprint");
@@ -42,31 +42,31 @@ void ssz_path_of(const ssz_view *view, ssz_path *path) {
     }
 }
 
-ssz_spot ssz_view_spot(const ssz_view *view) {
+ssz_cursor ssz_view_cursor(const ssz_view *view) {
     ssz_path path;
     ssz_path_of(view, &path);
-    return ssz_spot_find(path.outermost->schema, path.outermost->type, path.outermost->node,
-                         path.keys, path.count);
+    return ssz_cursor_find(path.outermost->schema, path.outermost->type, path.outermost->node,
+                           path.keys, path.count);
 }
 
-static ssz_view *allocate(ssz_family *family, ssz_schema *schema, uint32_t type, ssz_error *err) {
+static ssz_view *allocate(ssz_view_tree *tree, ssz_schema *schema, uint32_t type, ssz_error *err) {
     ssz_view *view = ssz_calloc(1, sizeof *view);
     if (!view) {
         ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
         return NULL;
     }
     view->references = 1;
-    view->family = family;
+    view->tree = tree;
     view->schema = ssz_schema_retain(schema);
     view->type = type;
-    family->view_count++;
+    tree->view_count++;
     ssz_live_add(SSZ_LIVE_VIEW);
     return view;
 }
 
-ssz_view *ssz_view_new(ssz_family *family, ssz_schema *schema, uint32_t type, ssz_node *node,
+ssz_view *ssz_view_new(ssz_view_tree *tree, ssz_schema *schema, uint32_t type, ssz_node *node,
                        ssz_error *err) {
-    ssz_view *view = allocate(family, schema, type, err);
+    ssz_view *view = allocate(tree, schema, type, err);
     if (view) {
         view->node = node;
     }
@@ -74,16 +74,16 @@ ssz_view *ssz_view_new(ssz_family *family, ssz_schema *schema, uint32_t type, ss
 }
 
 ssz_view *ssz_view_new_part(ssz_view *parent, uint64_t key, uint32_t type, ssz_error *err) {
-    ssz_family *family = parent->family;
-    if (ssz_places_reserve(&family->places, 1, err) != SSZ_OK) {
+    ssz_view_tree *tree = parent->tree;
+    if (ssz_places_reserve(&tree->places, 1, err) != SSZ_OK) {
         return NULL;
     }
-    ssz_view *view = allocate(family, parent->schema, type, err);
+    ssz_view *view = allocate(tree, parent->schema, type, err);
     if (view) {
         view->key = key;
-        view->is_origin = parent->is_origin && !ssz_places_find(&family->kept, parent, key) &&
+        view->is_origin = parent->is_origin && !ssz_places_find(&tree->kept, parent, key) &&
                           !ssz_ranges_find(parent, key);
-        ssz_family_attach(view, ssz_view_share(parent));
+        ssz_view_tree_attach(view, ssz_view_share(parent));
     }
     return view;
 }
@@ -98,30 +98,30 @@ void ssz_view_drop(ssz_view *view) {
     while (view && --view->references == 0) {
         ssz_view *parent = view->parent;
         if (parent) {
-            ssz_family_detach(view);
+            ssz_view_tree_detach(view);
         }
         ssz_node_release(view->node);
         ssz_schema_release(view->schema);
-        view->family->view_count--;
+        view->tree->view_count--;
         ssz_free(view);
         ssz_live_remove(SSZ_LIVE_VIEW);
         view = parent;
     }
 }
 
-/* The first view of a family of its own; takes over the node. */
-static ssz_view *begin_family(ssz_schema *schema, uint32_t type, ssz_node *node, ssz_error *err) {
-    ssz_family *family = ssz_family_new(err);
-    if (!family) {
+/* The first view of a tree of its own; takes over the node. */
+static ssz_view *begin_tree(ssz_schema *schema, uint32_t type, ssz_node *node, ssz_error *err) {
+    ssz_view_tree *tree = ssz_view_tree_new(err);
+    if (!tree) {
         ssz_node_release(node);
         return NULL;
     }
-    ssz_family_enter(family);
-    ssz_view *view = ssz_view_new(family, schema, type, node, err);
+    ssz_view_tree_enter(tree);
+    ssz_view *view = ssz_view_new(tree, schema, type, node, err);
     if (!view) {
         ssz_node_release(node);
     }
-    ssz_family_leave(family);
+    ssz_view_tree_leave(tree);
     return view;
 }
 
@@ -130,7 +130,7 @@ ssz_view *ssz_decode(ssz_schema *schema, uint32_t type, ssz_buffer *buffer, ssz_
         return NULL;
     }
     ssz_node *node = ssz_node_of_slice(buffer, buffer->data, buffer->size, err);
-    return node ? begin_family(schema, type, node, err) : NULL;
+    return node ? begin_tree(schema, type, node, err) : NULL;
 }
 
 ssz_view *ssz_decode_borrow(ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
@@ -149,58 +149,58 @@ ssz_view *ssz_decode_borrow(ssz_schema *schema, uint32_t type, const void *data,
 }
 
 ssz_view *ssz_view_copy(const ssz_view *view, ssz_error *err) {
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    ssz_node *node = ssz_spot_take(&spot, err);
-    ssz_family_leave(view->family);
-    return node ? begin_family(view->schema, view->type, node, err) : NULL;
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    ssz_node *node = ssz_cursor_take(&cursor, err);
+    ssz_view_tree_leave(view->tree);
+    return node ? begin_tree(view->schema, view->type, node, err) : NULL;
 }
 
 ssz_view *ssz_view_retain(ssz_view *view) {
-    ssz_family_enter(view->family);
+    ssz_view_tree_enter(view->tree);
     ssz_view_share(view);
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return view;
 }
 
 void ssz_view_release(ssz_view *view) {
     if (view) {
-        ssz_family *family = view->family;
-        ssz_family_enter(family);
+        ssz_view_tree *tree = view->tree;
+        ssz_view_tree_enter(tree);
         ssz_view_drop(view);
-        ssz_family_leave(family);
+        ssz_view_tree_leave(tree);
     }
 }
 
 ssz_view *ssz_view_part(ssz_view *view, uint64_t key, ssz_error *err) {
-    ssz_view *part = ssz_places_find(&view->family->places, view, key);
+    ssz_view *part = ssz_places_find(&view->tree->places, view, key);
     if (part) {
         return ssz_view_share(part);
     }
-    ssz_spot spot = ssz_view_spot(view);
-    if (ssz_spot_step(view->schema, &spot, key, err) != SSZ_OK) {
+    ssz_cursor cursor = ssz_view_cursor(view);
+    if (ssz_cursor_step(view->schema, &cursor, key, err) != SSZ_OK) {
         return NULL;
     }
-    if (spot.type == SSZ_NO_TYPE) {
+    if (cursor.type == SSZ_NO_TYPE) {
         ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
         return NULL;
     }
-    return ssz_view_new_part(view, key, spot.type, err);
+    return ssz_view_new_part(view, key, cursor.type, err);
 }
 
 ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err) {
-    ssz_family_enter(view->family);
+    ssz_view_tree_enter(view->tree);
     ssz_view *part = ssz_view_part(view, key, err);
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return part;
 }
 
 int32_t ssz_view_children(ssz_view *view, uint64_t first, uint64_t count, ssz_view **out,
                           ssz_error *err) {
-    ssz_family *family = view->family;
+    ssz_view_tree *tree = view->tree;
     ssz_error why = {.code = SSZ_OK};
     uint64_t made = 0;
-    ssz_family_enter(family);
+    ssz_view_tree_enter(tree);
     while (made < count && (out[made] = ssz_view_part(view, first + made, &why))) {
         made++;
     }
@@ -209,7 +209,7 @@ int32_t ssz_view_children(ssz_view *view, uint64_t first, uint64_t count, ssz_vi
         ssz_view_drop(out[--made]);
     }
     out[made] = NULL;
-    ssz_family_leave(family);
+    ssz_view_tree_leave(tree);
     return is_done ? SSZ_OK : ssz_fail(err, why.code, why.offset, why.expected, why.actual);
 }
 
@@ -222,116 +222,116 @@ void ssz_views_release(ssz_view **views) {
 /* ---- what was at places in the beginning --------------------------------------------------------- */
 
 void ssz_view_keep_origin(ssz_view *view) {
-    ssz_family_enter(view->family);
-    ssz_family *family = view->family;
-    family->keeps = true;
+    ssz_view_tree_enter(view->tree);
+    ssz_view_tree *tree = view->tree;
+    tree->keeps = true;
     view->is_origin = true;
-    for (uint64_t i = 0; i < family->places.bucket_count; i++) {
-        for (ssz_view *part = family->places.buckets[i]; part; part = part->next) {
+    for (uint64_t i = 0; i < tree->places.bucket_count; i++) {
+        for (ssz_view *part = tree->places.buckets[i]; part; part = part->next) {
             part->is_origin = true;
         }
     }
-    ssz_family_leave(family);
+    ssz_view_tree_leave(tree);
 }
 
 void ssz_view_forget_origin(ssz_view *view) {
-    ssz_family *family = view->family;
-    ssz_family_enter(family);
-    family->keeps = false;
-    for (uint64_t i = 0; i < family->kept.bucket_count; i++) {
-        while (family->kept.buckets[i]) {
-            ssz_view *kept = family->kept.buckets[i];
+    ssz_view_tree *tree = view->tree;
+    ssz_view_tree_enter(tree);
+    tree->keeps = false;
+    for (uint64_t i = 0; i < tree->kept.bucket_count; i++) {
+        while (tree->kept.buckets[i]) {
+            ssz_view *kept = tree->kept.buckets[i];
             ssz_view *owner = (ssz_view *)(uintptr_t)kept->owner;
-            ssz_places_remove(&family->kept, kept);
+            ssz_places_remove(&tree->kept, kept);
             ssz_view_drop(kept);
             ssz_view_drop(owner);
         }
     }
-    while (family->ranges) {
-        ssz_kept_range *range = family->ranges;
-        family->ranges = range->next;
+    while (tree->ranges) {
+        ssz_kept_range *range = tree->ranges;
+        tree->ranges = range->next;
         range->owner->ranges = NULL;
         range->owner->is_spent = false;
         ssz_view_drop(range->copy);
         ssz_view_drop(range->owner);
         ssz_free(range);
     }
-    ssz_family_leave(family);
+    ssz_view_tree_leave(tree);
 }
 
 ssz_view *ssz_view_origin_child(ssz_view *view, uint64_t key, ssz_error *err) {
-    ssz_family *family = view->family;
-    ssz_family_enter(family);
-    ssz_view *part = ssz_places_find(&family->kept, view, key);
+    ssz_view_tree *tree = view->tree;
+    ssz_view_tree_enter(tree);
+    ssz_view *part = ssz_places_find(&tree->kept, view, key);
     if (part) {
         ssz_view_share(part);
     } else {
         const ssz_kept_range *range = ssz_ranges_find(view, key);
         part = ssz_view_part(range ? range->copy : view, key, err);
     }
-    ssz_family_leave(family);
+    ssz_view_tree_leave(tree);
     return part;
 }
 
 /* ---- what callers keep --------------------------------------------------------------------------- */
 
 uint64_t ssz_view_version(const ssz_view *view) {
-    return atomic_load_explicit(&view->family->version, memory_order_acquire);
+    return atomic_load_explicit(&view->tree->version, memory_order_acquire);
 }
 
 uint64_t ssz_view_moves(const ssz_view *view) {
-    return atomic_load_explicit(&view->family->moves, memory_order_acquire);
+    return atomic_load_explicit(&view->tree->moves, memory_order_acquire);
 }
 
 uint32_t ssz_view_lease(const ssz_view *view, uint64_t version) {
-    ssz_family *family = view->family;
-    ssz_family_enter(family);
-    bool is_given = !family->is_closed && ssz_view_version(view) == version;
-    family->leases_given += is_given;
-    ssz_family_leave(family);
+    ssz_view_tree *tree = view->tree;
+    ssz_view_tree_enter(tree);
+    bool is_given = !tree->is_closed && ssz_view_version(view) == version;
+    tree->leases_given += is_given;
+    ssz_view_tree_leave(tree);
     return is_given;
 }
 
 uint64_t ssz_view_leases(const ssz_view *view) {
-    ssz_family_enter(view->family);
-    uint64_t given = view->family->leases_given;
-    ssz_family_leave(view->family);
+    ssz_view_tree_enter(view->tree);
+    uint64_t given = view->tree->leases_given;
+    ssz_view_tree_leave(view->tree);
     return given;
 }
 
 void ssz_view_end_leases(const ssz_view *view, uint64_t count) {
-    ssz_family *family = view->family;
-    ssz_family_enter(family);
-    SSZ_ASSERT(count <= family->leases_given);
-    family->leases_ended = ssz_max_u64(family->leases_ended, count);
-    family->is_closed = true;
-    ssz_family_leave(family);
+    ssz_view_tree *tree = view->tree;
+    ssz_view_tree_enter(tree);
+    SSZ_ASSERT(count <= tree->leases_given);
+    tree->leases_ended = ssz_max_u64(tree->leases_ended, count);
+    tree->is_closed = true;
+    ssz_view_tree_leave(tree);
 }
 
 /* ---- whole values ------------------------------------------------------------------------------ */
 
 uint64_t ssz_view_size(const ssz_view *view) {
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    uint64_t size = ssz_spot_size(view->schema, &spot);
-    ssz_family_leave(view->family);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t size = ssz_cursor_size(view->schema, &cursor);
+    ssz_view_tree_leave(view->tree);
     return size;
 }
 
 int32_t ssz_view_encode(const ssz_view *view, void *out, uint64_t capacity, ssz_error *err) {
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    uint64_t size = ssz_spot_size(view->schema, &spot);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t size = ssz_cursor_size(view->schema, &cursor);
     int32_t code = SSZ_OK;
     if (capacity < size) {
         code = ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, size, capacity);
     } else if (size > UINT32_MAX) {
-        code = ssz_spot_check_offsets(view->schema, &spot, err);
+        code = ssz_cursor_check_offsets(view->schema, &cursor, err);
     }
     if (code == SSZ_OK) {
-        code = ssz_spot_encode(view->schema, &spot, out, &size, err);
+        code = ssz_cursor_encode(view->schema, &cursor, out, &size, err);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }
 
@@ -347,25 +347,26 @@ static int32_t prepare_to_hash(ssz_view *view, ssz_error *err) {
 }
 
 int32_t ssz_view_root(ssz_view *view, void *out, ssz_error *err) {
-    ssz_family_enter(view->family);
+    ssz_view_tree_enter(view->tree);
     int32_t code = prepare_to_hash(view, err);
     if (code == SSZ_OK) {
-        ssz_spot spot = ssz_view_spot(view);
-        code = ssz_spot_root(view->schema, &spot, out, err);
+        ssz_cursor cursor = ssz_view_cursor(view);
+        code = ssz_cursor_root(view->schema, &cursor, out, err);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }
 
 int32_t ssz_view_merkle_nodes(ssz_view *view, const void *gindices, uint64_t gindex_size,
                               uint64_t count, void *out, ssz_error *err) {
-    ssz_family_enter(view->family);
+    ssz_view_tree_enter(view->tree);
     int32_t code = prepare_to_hash(view, err);
     if (code == SSZ_OK) {
-        ssz_spot spot = ssz_view_spot(view);
-        code = ssz_tree_nodes(view->schema, &spot, gindices, gindex_size, count, out, err);
+        ssz_cursor cursor = ssz_view_cursor(view);
+        code =
+            ssz_cursor_merkle_nodes(view->schema, &cursor, gindices, gindex_size, count, out, err);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     if (code != SSZ_OK) {
         ssz_error_finish(err);
     }
@@ -374,10 +375,10 @@ int32_t ssz_view_merkle_nodes(ssz_view *view, const void *gindices, uint64_t gin
 
 int32_t ssz_view_locate(const ssz_view *view, const uint64_t *keys, uint32_t key_count,
                         ssz_place *out, ssz_error *err) {
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    int32_t code = ssz_spot_place(view->schema, &spot, keys, key_count, out, err);
-    ssz_family_leave(view->family);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    int32_t code = ssz_cursor_place(view->schema, &cursor, keys, key_count, out, err);
+    ssz_view_tree_leave(view->tree);
     if (code != SSZ_OK) {
         ssz_error_finish(err);
     }
@@ -386,51 +387,51 @@ int32_t ssz_view_locate(const ssz_view *view, const uint64_t *keys, uint32_t key
 
 ssz_footprint ssz_view_memory(const ssz_view *view) {
     ssz_footprint account = {0};
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    if (spot.node) {
-        ssz_node_memory(view->schema, view->type, spot.node, false, &account);
-    } else if (spot.buffer && spot.buffer->hook) {
-        account.borrowed = spot.size;
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    if (cursor.node) {
+        ssz_node_memory(view->schema, view->type, cursor.node, false, &account);
+    } else if (cursor.buffer && cursor.buffer->hook) {
+        account.borrowed = cursor.size;
     } else {
-        account.own = spot.size;
+        account.own = cursor.size;
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return account;
 }
 
 /* ---- reading parts ----------------------------------------------------------------------------- */
 
 uint64_t ssz_view_count(const ssz_view *view) {
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    uint64_t count = ssz_spot_count(view->schema, &spot);
-    ssz_family_leave(view->family);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t count = ssz_cursor_count(view->schema, &cursor);
+    ssz_view_tree_leave(view->tree);
     return count;
 }
 
 uint32_t ssz_view_selector(const ssz_view *view) {
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    uint32_t selector = ssz_spot_selector(&spot);
-    ssz_family_leave(view->family);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint32_t selector = ssz_cursor_selector(&cursor);
+    ssz_view_tree_leave(view->tree);
     return selector;
 }
 
-/* Reads the number at a spot, of up to 8 bytes. */
-static int32_t read_number(const ssz_schema *schema, const ssz_spot *spot, uint64_t *number,
+/* Reads the number at a cursor, of up to 8 bytes. */
+static int32_t read_number(const ssz_schema *schema, const ssz_cursor *cursor, uint64_t *number,
                            ssz_error *err) {
-    if (spot->type == SSZ_NO_TYPE && spot->data) {
-        *number = spot->data[0] >> spot->bit & 1;
+    if (cursor->type == SSZ_NO_TYPE && cursor->data) {
+        *number = cursor->data[0] >> cursor->bit & 1;
         return SSZ_OK;
     }
-    const ssz_type *t = spot->type == SSZ_NO_TYPE ? NULL : ssz_schema_get(schema, spot->type);
+    const ssz_type *t = cursor->type == SSZ_NO_TYPE ? NULL : ssz_schema_get(schema, cursor->type);
     if (!t || !t->is_basic || t->fixed_size > 8) {
         return ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
     }
     const uint8_t *data = NULL;
     uint64_t size;
-    ssz_spot_bytes(spot, &data, &size); /* basic values have no other form */
+    ssz_cursor_bytes(cursor, &data, &size); /* basic values have no other form */
     uint8_t bytes[8] = {0};
     memcpy(bytes, data, (size_t)t->fixed_size);
     *number = load_u64(bytes);
@@ -438,37 +439,37 @@ static int32_t read_number(const ssz_schema *schema, const ssz_spot *spot, uint6
 }
 
 int32_t ssz_view_uint(const ssz_view *view, uint64_t key, uint64_t *number, ssz_error *err) {
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    int32_t code = ssz_spot_step(view->schema, &spot, key, err);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    int32_t code = ssz_cursor_step(view->schema, &cursor, key, err);
     if (code == SSZ_OK) {
-        code = read_number(view->schema, &spot, number, err);
+        code = read_number(view->schema, &cursor, number, err);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }
 
 /* Writes the encodings of parts to `out`, or with NULL for it only looks whether that can be done. */
-static int32_t read_parts(const ssz_schema *schema, const ssz_spot *whole, uint64_t key,
+static int32_t read_parts(const ssz_schema *schema, const ssz_cursor *whole, uint64_t key,
                           uint64_t count, uint8_t *out, uint64_t capacity, uint64_t *size,
                           ssz_error *err) {
     *size = 0;
     for (uint64_t i = 0; i < count; i++) {
-        ssz_spot spot = *whole;
-        int32_t code = ssz_spot_step(schema, &spot, key + i, err);
+        ssz_cursor cursor = *whole;
+        int32_t code = ssz_cursor_step(schema, &cursor, key + i, err);
         if (code != SSZ_OK) {
             return code;
         }
-        if (spot.type == SSZ_NO_TYPE || !ssz_schema_get(schema, spot.type)->is_fixed) {
+        if (cursor.type == SSZ_NO_TYPE || !ssz_schema_get(schema, cursor.type)->is_fixed) {
             return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key + i);
         }
-        uint64_t needed = ssz_schema_get(schema, spot.type)->fixed_size;
+        uint64_t needed = ssz_schema_get(schema, cursor.type)->fixed_size;
         if (needed > capacity - *size) {
             return ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, *size + needed, capacity);
         }
         if (out) {
             uint64_t written;
-            code = ssz_spot_encode(schema, &spot, out + *size, &written, err);
+            code = ssz_cursor_encode(schema, &cursor, out + *size, &written, err);
             SSZ_ASSERT(code == SSZ_OK && written == needed); /* without offsets nothing fails */
         }
         *size += needed;
@@ -477,11 +478,11 @@ static int32_t read_parts(const ssz_schema *schema, const ssz_spot *whole, uint6
 }
 
 /* Writes elements that lie next to each other, if that is what they do; else false. */
-static bool read_elements(const ssz_schema *schema, const ssz_spot *spot, uint64_t key,
+static bool read_elements(const ssz_schema *schema, const ssz_cursor *cursor, uint64_t key,
                           uint64_t count, uint8_t *out, uint64_t capacity, uint64_t *size) {
-    const ssz_type *t = ssz_schema_get(schema, spot->type);
+    const ssz_type *t = ssz_schema_get(schema, cursor->type);
     bool is_packed = t->element != SSZ_NO_TYPE && ssz_schema_get(schema, t->element)->is_flat;
-    uint64_t available = ssz_spot_count(schema, spot);
+    uint64_t available = ssz_cursor_count(schema, cursor);
     if (!is_packed || key > available || count > available - key) {
         return false;
     }
@@ -491,11 +492,11 @@ static bool read_elements(const ssz_schema *schema, const ssz_spot *spot, uint64
     if (count * unit > capacity) {
         return false;
     }
-    if (ssz_spot_bytes(spot, &data, &all)) {
+    if (ssz_cursor_bytes(cursor, &data, &all)) {
         memcpy(out, data + key * unit, (size_t)(count * unit));
     } else {
-        ssz_packing packing = ssz_packing_of(schema, spot->type);
-        ssz_elements_read(&packing, spot->node, key * unit, count * unit, out);
+        ssz_packing packing = ssz_packing_of(schema, cursor->type);
+        ssz_elements_read(&packing, cursor->node, key * unit, count * unit, out);
     }
     *size = count * unit;
     return true;
@@ -506,17 +507,17 @@ int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *
     const ssz_schema *schema = view->schema;
     uint64_t written = 0;
     int32_t code = SSZ_OK;
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    if (!read_elements(schema, &spot, key, count, out, capacity, &written)) {
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    if (!read_elements(schema, &cursor, key, count, out, capacity, &written)) {
         /* Nothing is written before all can be; of one part that is so anyhow. */
         code = count == 1 ? SSZ_OK
-                          : read_parts(schema, &spot, key, count, NULL, capacity, &written, err);
+                          : read_parts(schema, &cursor, key, count, NULL, capacity, &written, err);
         if (code == SSZ_OK) {
-            code = read_parts(schema, &spot, key, count, out, capacity, &written, err);
+            code = read_parts(schema, &cursor, key, count, out, capacity, &written, err);
         }
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     if (code == SSZ_OK && size) {
         *size = written;
     }

@@ -4,8 +4,8 @@
 #ifndef SSZ_VIEW_H
 #define SSZ_VIEW_H
 
-#include "family.h"
-#include "spot.h"
+#include "cursor.h"
+#include "view_tree.h"
 
 /* The keys from an outermost view to a part. */
 typedef struct ssz_path {
@@ -14,15 +14,15 @@ typedef struct ssz_path {
     uint64_t keys[SSZ_DEPTH_LIMIT + 1]; /* one more than a value can have, for who adds a step */
 } ssz_path;
 
-/* All of these are called under the lock of the view's family. */
+/* All of these are called under the lock of the view's tree. */
 
 void ssz_path_of(const ssz_view *view, ssz_path *path);
 
 /* The value of a view, which is always there. */
-ssz_spot ssz_view_spot(const ssz_view *view);
+ssz_cursor ssz_view_cursor(const ssz_view *view);
 
-/* A new view of the family: of an outermost value, whose node it takes over, or of a part. */
-ssz_view *ssz_view_new(ssz_family *family, ssz_schema *schema, uint32_t type, ssz_node *node,
+/* A new view of the tree: of an outermost value, whose node it takes over, or of a part. */
+ssz_view *ssz_view_new(ssz_view_tree *tree, ssz_schema *schema, uint32_t type, ssz_node *node,
                        ssz_error *err);
 ssz_view *ssz_view_new_part(ssz_view *parent, uint64_t key, uint32_t type, ssz_error *err);
 

@@ -26,15 +26,15 @@ static int32_t check_range(uint64_t present, uint64_t first, uint64_t count, ssz
 }
 
 /* Reads bits of an open bitfield. */
-static void take_bits(const ssz_schema *schema, const ssz_spot *spot, uint64_t first,
+static void take_bits(const ssz_schema *schema, const ssz_cursor *cursor, uint64_t first,
                       uint64_t count, uint8_t *out) {
     enum { STEP = 256 }; /* bytes of `out` at a time */
     uint8_t bytes[STEP + 1];
-    ssz_packing packing = ssz_packing_of(schema, spot->type);
+    ssz_packing packing = ssz_packing_of(schema, cursor->type);
     for (uint64_t done = 0; done < count; done += 8 * STEP) {
         uint64_t bits = ssz_min_u64(8 * STEP, count - done);
         uint64_t size = ssz_ceil_div(first % 8 + bits, 8);
-        ssz_elements_read(&packing, spot->node, (first + done) / 8, size, bytes);
+        ssz_elements_read(&packing, cursor->node, (first + done) / 8, size, bytes);
         ssz_bits_take(out + done / 8, bytes, first % 8, bits);
     }
 }
@@ -46,18 +46,18 @@ int32_t ssz_view_read_bits(const ssz_view *view, uint64_t first, uint64_t count,
     }
     const uint8_t *data;
     uint64_t size;
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    int32_t code = check_range(ssz_spot_count(view->schema, &spot), first, count, err);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    int32_t code = check_range(ssz_cursor_count(view->schema, &cursor), first, count, err);
     if (code == SSZ_OK && capacity < ssz_ceil_div(count, 8)) {
         code = ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, ssz_ceil_div(count, 8), capacity);
     }
-    if (code == SSZ_OK && ssz_spot_bytes(&spot, &data, &size)) {
+    if (code == SSZ_OK && ssz_cursor_bytes(&cursor, &data, &size)) {
         ssz_bits_take(out, data + first / 8, first % 8, count);
     } else if (code == SSZ_OK) {
-        take_bits(view->schema, &spot, first, count, out);
+        take_bits(view->schema, &cursor, first, count, out);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }
 
@@ -75,13 +75,13 @@ int32_t ssz_view_put_bits(ssz_view *view, uint64_t first, const void *data, cons
     }
     ssz_change change = {
         .verb = SSZ_VERB_SPLICE, .at = first, .data = data, .mask = mask, .size = count};
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    int32_t code = check_range(ssz_spot_count(view->schema, &spot), first, count, err);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    int32_t code = check_range(ssz_cursor_count(view->schema, &cursor), first, count, err);
     if (code == SSZ_OK) {
         code = write_bits(view, &change, err);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }
 
@@ -94,9 +94,9 @@ int32_t ssz_view_extend_bits(ssz_view *view, const void *data, uint64_t count, s
         return ssz_fail(err, SSZ_FIXED_LENGTH, 0, t->length, 0);
     }
     ssz_change change = {.verb = SSZ_VERB_SPLICE, .data = data, .size = count};
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    change.at = ssz_spot_count(view->schema, &spot);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    change.at = ssz_cursor_count(view->schema, &cursor);
     uint64_t sum;
     bool is_absurd = ssz_add_overflows(change.at, count, &sum);
     int32_t code = is_absurd ? ssz_fail(err, SSZ_LIMIT, 0, UINT64_MAX, UINT64_MAX)
@@ -104,6 +104,6 @@ int32_t ssz_view_extend_bits(ssz_view *view, const void *data, uint64_t count, s
     if (code == SSZ_OK) {
         code = write_bits(view, &change, err);
     }
-    ssz_family_leave(view->family);
+    ssz_view_tree_leave(view->tree);
     return code;
 }

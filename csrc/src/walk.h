@@ -1,9 +1,9 @@
 /*
  * walk.h - what the parts of the walk over a value share.
  *
- * root.c plants the trees of a value in a forest; runs.c hashes at once what is wide enough by itself.
+ * root.c adds the trees of a value to a batch; runs.c hashes at once what is wide enough by itself.
  * They call each other: a value has sequences, and the elements of a sequence are values.  proof.c
- * plants only those trees that the nodes of a proof need; streams hash what has come through it.  Nobody
+ * adds only those trees that the nodes of a proof need; streams hash what has come through it.  Nobody
  * else includes this.
  */
 #ifndef SSZ_WALK_H
@@ -12,18 +12,18 @@
 #include <string.h>
 
 #include "common.h"
-#include "forest.h"
+#include "hash_batch.h"
 #include "schema.h"
 
-/* Sequences of up to this many elements are trees of the forest, longer ones go through a stream. */
-#define SSZ_PIECE_NODES 256
+/* Sequences of up to this many elements are trees of the batch, longer ones go through a stream. */
+#define SSZ_ELEMENT_BATCH 256
 
 typedef struct ssz_walker {
     const ssz_schema *schema;
     bool is_helper; /* one of several on the same value, which makes no threads of its own */
     ssz_scratch scratch;
-    ssz_forest forest; /* the one that is being planted */
-    ssz_queue queue;   /* of all forests */
+    ssz_hash_batch batch; /* the one that is being filled */
+    ssz_hash_queue queue; /* of all batches */
 } ssz_walker;
 
 /* Starts a walk, which ends with ssz_scratch_free(&w->scratch). */
@@ -33,19 +33,19 @@ static inline void ssz_walk_start(ssz_walker *w, const ssz_schema *schema, bool 
     w->scratch.top = NULL;
     w->queue.done = 0;
     w->queue.count = 0;
-    ssz_forest_init(&w->forest, &w->scratch, &w->queue);
+    ssz_hash_batch_init(&w->batch, &w->scratch, &w->queue);
 }
 
-/* Begins a forest within the one that is being planted, which is put aside ... */
-static inline ssz_forest ssz_walk_begin_forest(ssz_walker *w) {
-    ssz_forest outer = w->forest;
-    ssz_forest_init(&w->forest, &w->scratch, &w->queue);
+/* Begins a batch within the one that is being filled, which is put aside ... */
+static inline ssz_hash_batch ssz_walk_begin_batch(ssz_walker *w) {
+    ssz_hash_batch outer = w->batch;
+    ssz_hash_batch_init(&w->batch, &w->scratch, &w->queue);
     return outer;
 }
 
 /* ... until this one is done with. */
-static inline void ssz_walk_end_forest(ssz_walker *w, ssz_forest outer) {
-    w->forest = outer;
+static inline void ssz_walk_end_batch(ssz_walker *w, ssz_hash_batch outer) {
+    w->batch = outer;
 }
 
 /* A sequence of values of one type. */
@@ -75,7 +75,7 @@ static inline void ssz_walk_chunk(const uint8_t *data, uint64_t size, uint8_t *o
 
 ssz_run ssz_walk_run(const ssz_walker *w, const ssz_type *type, const uint8_t *data, uint64_t size);
 
-/* Makes the root of a value known at its place: at once, or when the forest has grown.  (As many
+/* Makes the root of a value known at its place: at once, or when the batch is flushed.  (As many
  * arguments as fit registers; it is called for each part of a value.) */
 int32_t ssz_walk_plan(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t size,
                       ssz_root_place to);
@@ -98,8 +98,8 @@ int32_t ssz_walk_root(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_
 /* Parts of a fixed-size value if it is one to hash in batches (a record), else 0. */
 uint64_t ssz_walk_record_width(const ssz_type *type);
 
-/* Writes the roots of elements first .. first + count - 1 to `out`.  count <= SSZ_PIECE_NODES where
- * elements are no records: their forest is all in memory. */
+/* Writes the roots of elements first .. first + count - 1 to `out`.  count <= SSZ_ELEMENT_BATCH where
+ * elements are no records: their batch is all in memory. */
 int32_t ssz_walk_elements(ssz_walker *w, const ssz_run *r, uint64_t first, size_t count,
                           uint8_t *out);
 

@@ -32,7 +32,7 @@ static inline void check_nothing_left(void) {
     CHECK_BYTES(&live, &nothing, sizeof live);
 #ifdef SSZ_DEBUG
     ssz_trim();
-    CHECK_EQUAL(ssz_memory_read().pieces, 0);
+    CHECK_EQUAL(ssz_memory_read().allocations, 0);
 #endif
 }
 

@@ -22,13 +22,13 @@ static inline bool run_alone(operation *run, ssz_error *err) {
 /* Runs the operation while allocations fail, and gives whether it worked all the same. */
 static inline bool run_failing(operation *run, unsigned working, uint64_t failing, ssz_error *err) {
     ssz_live live_before = ssz_live_objects();
-    uint64_t pieces_before = ssz_memory_read().pieces;
+    uint64_t allocations_before = ssz_memory_read().allocations;
     ssz_memory_fail(working, failing);
     bool worked = run_alone(run, err);
     ssz_memory_fail(0, 0);
     ssz_live live = ssz_live_objects();
     CHECK_BYTES(&live, &live_before, sizeof live);
-    CHECK_EQUAL(ssz_memory_read().pieces, pieces_before);
+    CHECK_EQUAL(ssz_memory_read().allocations, allocations_before);
     return worked;
 }
 

@@ -10,8 +10,8 @@
 
 #include "alloc.h"
 #include "node.h"
+#include "page_tree.h"
 #include "pages.h"
-#include "pieces.h"
 #include "reference.h"
 #include "tables.h"
 

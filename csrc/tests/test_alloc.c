@@ -11,14 +11,14 @@ static void test_counts(void) {
     ssz_free(small);
     ssz_memory now = ssz_memory_read();
     CHECK_EQUAL(now.taken, before.taken + 2);
-    CHECK_EQUAL(now.pieces, before.pieces + 1);
+    CHECK_EQUAL(now.allocations, before.allocations + 1);
     CHECK_EQUAL(now.bytes, before.bytes + 10000);
     CHECK_EQUAL(now.most_bytes, before.bytes + 10100);
     ssz_free(large);
     CHECK_EQUAL(ssz_memory_read().most_bytes, before.bytes + 10100);
     ssz_memory_watch();
     CHECK_EQUAL(ssz_memory_read().most_bytes, before.bytes);
-    CHECK_EQUAL(ssz_memory_read().pieces, before.pieces);
+    CHECK_EQUAL(ssz_memory_read().allocations, before.allocations);
 }
 
 static void test_failures(void) {

@@ -255,18 +255,18 @@ static void fail_each(uint32_t of_type, uint64_t of_size, preparation *prepare, 
     size = of_size;
     argument = with;
     ssz_trim();
-    uint64_t pieces = ssz_memory_read().pieces;
+    uint64_t pieces = ssz_memory_read().allocations;
     begin(prepare);
     read_state(view, type, &before);
     CHECK_EQUAL(make(NULL), SSZ_OK);
     read_state(view, type, &after);
     end();
-    CHECK_EQUAL(ssz_memory_read().pieces, pieces);
+    CHECK_EQUAL(ssz_memory_read().allocations, pieces);
     for (unsigned working = 0;; working++) {
         bool worked = run_failing(prepare, make, working, UINT64_MAX, &before, &after);
-        CHECK_EQUAL(ssz_memory_read().pieces, pieces);
+        CHECK_EQUAL(ssz_memory_read().allocations, pieces);
         bool alone = run_failing(prepare, make, working, 1, &before, &after);
-        CHECK_EQUAL(ssz_memory_read().pieces, pieces);
+        CHECK_EQUAL(ssz_memory_read().allocations, pieces);
         if (worked) {
             CHECK(alone);
             CHECK(working >= at_least);
@@ -379,6 +379,6 @@ int main(void) {
 
     ssz_schema_release(schema);
     ssz_trim();
-    CHECK_EQUAL(ssz_memory_read().pieces, 0);
+    CHECK_EQUAL(ssz_memory_read().allocations, 0);
     return 0;
 }

@@ -11,9 +11,9 @@ types   | error schema layout                       | base
 reading | decode locate                             | base types
 writing | json                                      | base types
 sha256  | sha256/*                                  | base
-merkle  | merkle zero_hashes forest scratch         | base sha256
+merkle  | merkle zero_hashes hash_batch scratch         | base sha256
 hashing | root runs walk proof subtrees             | base types sha256 merkle
-values  | buffer pages pieces page_roots node fields elements spot tree_nodes edit family view view_bits column change splice encoder | base types reading merkle hashing
+values  | buffer pages page_tree page_roots node fields elements cursor merkle_nodes edit view_tree view view_bits column change splice encoder | base types reading merkle hashing
 streams | stream frames sequences                   | base types reading merkle hashing
 '
 

@@ -288,7 +288,7 @@ static void test_proportions(void) {
     memset(data, 0, sizeof data);
     ssz_schema_release(of_both);
     ssz_trim();
-    CHECK_EQUAL(ssz_memory_read().pieces, 0);
+    CHECK_EQUAL(ssz_memory_read().allocations, 0);
 }
 
 int main(void) {
@@ -308,7 +308,7 @@ int main(void) {
     uint32_t choice = table_union(&t, SSZ_NO_TYPE, open_wide);
     uint32_t large = table_vector(&t, record, 3), larges = table_list(&t, large, 10);
     while (t.type_count < 100) {
-        table_vector(&t, many, 1); /* the list of probes grows more than once */
+        table_vector(&t, many, 1); /* the list of bit_checks grows more than once */
     }
     schema = table_compile(&t, NULL);
 
@@ -394,6 +394,6 @@ int main(void) {
     close_value();
 
     ssz_schema_release(schema);
-    CHECK_EQUAL(ssz_memory_read().pieces, 0);
+    CHECK_EQUAL(ssz_memory_read().allocations, 0);
     return 0;
 }

@@ -26,7 +26,7 @@ static void test_no_memory(const kind *k) {
                                                           node, NULL)));
         check_nodes(k, &r);
         ssz_pages again = {0};
-        ssz_range *range = (ssz_range *)r.pages.top;
+        ssz_page_slice *range = (ssz_page_slice *)r.pages.top;
         UNTIL_IT_WORKS(k, &r,
                        ssz_pages_borrow(&k->leaf, range->buffer, range->data, size, &again, NULL));
         ssz_pages_release(&k->leaf, &again);
@@ -312,25 +312,25 @@ static void test_memory(void) {
     CHECK_EQUAL(ssz_pages_borrow(&leaf, buffer, data, LARGE, &pages, NULL), SSZ_OK);
     ssz_buffer_release(buffer);
     m = memory_of(&leaf, &pages);
-    CHECK(m.own == sizeof(ssz_range) && m.shared == 0 && m.borrowed == LARGE);
+    CHECK(m.own == sizeof(ssz_page_slice) && m.shared == 0 && m.borrowed == LARGE);
     /* 768 pages, 10 levels above them. */
     blocks_of_root(&leaf, &pages, 30, root);
     uint64_t levels_size = ssz_levels_size(768, 10);
     CHECK(levels_size >= 32 * 2 * 768 && levels_size < 32 * 2 * 768 + 400);
     m = memory_of(&leaf, &pages);
-    CHECK(m.own == sizeof(ssz_range) + levels_size && m.shared == 0 && m.borrowed == LARGE);
+    CHECK(m.own == sizeof(ssz_page_slice) + levels_size && m.shared == 0 && m.borrowed == LARGE);
 
     ssz_pages copy = ssz_pages_share(&pages);
     m = memory_of(&leaf, &copy);
-    CHECK(m.own == 0 && m.shared == sizeof(ssz_range) + levels_size && m.borrowed == LARGE);
+    CHECK(m.own == 0 && m.shared == sizeof(ssz_page_slice) + levels_size && m.borrowed == LARGE);
     write_byte(&leaf, &copy, 5);
     ssz_footprint apart = memory_of(&leaf, &copy);
-    uint64_t way = 10 * (sizeof(ssz_pair) + sizeof(ssz_range));
+    uint64_t way = 10 * (sizeof(ssz_page_branch) + sizeof(ssz_page_slice));
     CHECK_EQUAL(apart.own, way + sizeof(ssz_page) + 4096);
     CHECK_EQUAL(apart.shared, levels_size);
     CHECK_EQUAL(apart.borrowed, LARGE - 4096);
     m = memory_of(&leaf, &pages);
-    CHECK(m.own == sizeof(ssz_range) && m.shared == levels_size && m.borrowed == LARGE);
+    CHECK(m.own == sizeof(ssz_page_slice) && m.shared == levels_size && m.borrowed == LARGE);
 
     /* Two more, one of which goes again; the ranges that are left have the levels for themselves. */
     ssz_pages third = ssz_pages_share(&copy);

@@ -388,7 +388,7 @@ static void test_batches(void) {
     static uint8_t data[COUNT * 16];
     paint(data, sizeof data);
     ssz_view *view = open_value(records, data, sizeof data);
-    /* All nodes of the first levels, in any order, more than go into one forest. */
+    /* All nodes of the first levels, in any order, more than go into one batch. */
     static uint8_t indices[COUNT * SIZE], out[COUNT * 32], one[32], before[COUNT * 32];
     uint64_t count = 0;
     for (uint64_t gindex = 1; count < COUNT; gindex++) {

@@ -245,8 +245,8 @@ static void test_time(void) {
     table_clear(&t);
 }
 
-/* More nodes than a forest takes in: the later ones of the nested vectors have forests of their own. */
-static void test_large_forest(void) {
+/* More nodes than a batch takes in: the later ones of the nested vectors have batches of their own. */
+static void test_large_batch(void) {
     uint32_t u8 = table_uint(&t, 1), text = table_list(&t, u8, 3);
     uint32_t choice = table_union(&t, SSZ_NO_TYPE, u8, text);
     uint32_t memo = table_container(&t, u8, text, choice, table_progressive_bitlist(&t), text);
@@ -344,7 +344,7 @@ int main(void) {
     test_model();
     test_random_records();
     test_many_variable_elements();
-    test_large_forest();
+    test_large_batch();
     test_time();
     test_stacks();
     guarded_free(input);

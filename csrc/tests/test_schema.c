@@ -592,8 +592,8 @@ static void test_random_tables(void) {
     guarded_free(input);
 }
 
-/* Many types with many probes each: the list of probes grows, and each type keeps its own. */
-static void test_many_probes(void) {
+/* Many types with many bit_checks each: the list of bit_checks grows, and each type keeps its own. */
+static void test_many_bit_checks(void) {
     table_boolean(&t);
     for (uint64_t length = 1; length <= 200; length++) {
         table_vector(&t, 0, length);
@@ -705,7 +705,7 @@ int main(void) {
     test_refused_keys();
     test_refused_sizes();
     test_random_tables();
-    test_many_probes();
+    test_many_bit_checks();
     test_references();
     test_alike();
     return 0;

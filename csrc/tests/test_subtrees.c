@@ -13,15 +13,15 @@
 static table t;
 static ssz_schema *schema;
 
-typedef struct forest {
+typedef struct batch {
     uint32_t type; /* of the records; SSZ_NO_TYPE: chunks */
     uint64_t leaf_size;
     unsigned depth;
     uint64_t count;
     bool is_row; /* each begins where the one before ends */
-} forest;
+} batch;
 
-static void expected_root(const forest *f, const ssz_subtree *subtree, uint8_t *out) {
+static void expected_root(const batch *f, const ssz_subtree *subtree, uint8_t *out) {
     uint64_t count = (subtree->size + f->leaf_size - 1) / f->leaf_size;
     uint8_t *leaves = allocate(32 * (size_t)count);
     memset(leaves, 0, 32 * (size_t)count);
@@ -38,7 +38,7 @@ static void expected_root(const forest *f, const ssz_subtree *subtree, uint8_t *
 }
 
 /* `last_size`: bytes of the last subtree. */
-static void check(const forest *f, uint64_t last_size) {
+static void check(const batch *f, uint64_t last_size) {
     static ssz_subtree subtrees[SUBTREES];
     static uint8_t roots[SUBTREES][32];
     uint64_t full = f->leaf_size << f->depth;
@@ -62,7 +62,7 @@ static void check(const forest *f, uint64_t last_size) {
     free(data);
 }
 
-static void check_sizes(forest f) {
+static void check_sizes(batch f) {
     uint64_t full = f.leaf_size << f.depth;
     static const uint64_t counts[] = {1, 2, 9, 33};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
@@ -90,15 +90,15 @@ int main(void) {
     for (uint32_t i = 0; ssz_kernel_name(i); i++) {
         CHECK_EQUAL(ssz_kernel_use(ssz_kernel_name(i)), SSZ_OK);
         for (unsigned depth = 0; depth <= DEPTH_LIMIT; depth += 1 + depth / 3) {
-            check_sizes((forest){.type = SSZ_NO_TYPE, .leaf_size = 32, .depth = depth});
-            check_sizes((forest){.type = record, .leaf_size = 17, .depth = depth});
+            check_sizes((batch){.type = SSZ_NO_TYPE, .leaf_size = 32, .depth = depth});
+            check_sizes((batch){.type = record, .leaf_size = 17, .depth = depth});
         }
-        check_sizes((forest){.type = bytes, .leaf_size = 1100, .depth = 1});
+        check_sizes((batch){.type = bytes, .leaf_size = 1100, .depth = 1});
     }
     /* Enough for threads. */
-    check(&(forest){SSZ_NO_TYPE, 32, 7, SUBTREES, true}, 4000);
-    check(&(forest){SSZ_NO_TYPE, 32, 7, SUBTREES, false}, 4096);
-    check(&(forest){record, 17, 7, SUBTREES, false}, 17);
+    check(&(batch){SSZ_NO_TYPE, 32, 7, SUBTREES, true}, 4000);
+    check(&(batch){SSZ_NO_TYPE, 32, 7, SUBTREES, false}, 4096);
+    check(&(batch){record, 17, 7, SUBTREES, false}, 17);
     ssz_schema_release(schema);
     return 0;
 }

@@ -7,9 +7,9 @@
 #include <sched.h>
 #include <stdatomic.h>
 
+#include "cursor.h"
 #include "decoded.h"
 #include "error.h"
-#include "spot.h"
 #include "tables.h"
 
 static table t;
@@ -396,10 +396,10 @@ static void test_nodes(void) {
     CHECK(ssz_node_retain(node) == node);
     CHECK(!ssz_node_is_own(node));
     ssz_node_release(node);
-    ssz_spot spot = ssz_spot_find(schema, type, node, (uint64_t[]){0}, 1);
-    CHECK_EQUAL(spot.type, list);
-    CHECK_EQUAL(ssz_spot_size(schema, &spot), 2);
-    ssz_node *part = ssz_spot_take(&spot, NULL);
+    ssz_cursor cursor = ssz_cursor_find(schema, type, node, (uint64_t[]){0}, 1);
+    CHECK_EQUAL(cursor.type, list);
+    CHECK_EQUAL(ssz_cursor_size(schema, &cursor), 2);
+    ssz_node *part = ssz_cursor_take(&cursor, NULL);
     ssz_node_release(node); /* parts do not need the whole, only its bytes */
     CHECK_LIVE(1, 1, 1, 0);
     uint8_t out[2];
@@ -407,10 +407,10 @@ static void test_nodes(void) {
     CHECK_EQUAL(ssz_node_encode(schema, list, part, out, &size, NULL), SSZ_OK);
     CHECK_EQUAL(size, 2);
     CHECK_BYTES(out, data + 8, 2);
-    spot = ssz_spot_find(schema, list, part, NULL, 0);
-    CHECK_EQUAL(ssz_spot_step(schema, &spot, 2, NULL), SSZ_NO_SUCH_POSITION);
-    CHECK_EQUAL(spot.type, list); /* where it was */
-    CHECK(spot.node == part);
+    cursor = ssz_cursor_find(schema, list, part, NULL, 0);
+    CHECK_EQUAL(ssz_cursor_step(schema, &cursor, 2, NULL), SSZ_NO_SUCH_POSITION);
+    CHECK_EQUAL(cursor.type, list); /* where it was */
+    CHECK(cursor.node == part);
     ssz_node_release(part);
     ssz_node_release(NULL);
     ssz_schema_release(schema);

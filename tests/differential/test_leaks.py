@@ -121,7 +121,7 @@ lib.ssz_trim()
 live = lib.ssz_live_objects()
 print(live.schemas, live.buffers, live.nodes, live.views)
 if hasattr(lib, "ssz_memory_read"):
-    print(lib.ssz_memory_read().pieces)
+    print(lib.ssz_memory_read().allocations)
 """
 
 

@@ -1,8 +1,8 @@
 /*
- * test_forest.c - trees grown together have the roots that each of them has alone, whatever they hang
+ * test_hash_batch.c - trees grown together have the roots that each of them has alone, whatever they hang
  * on and however many there are.
  */
-#include "forest.h"
+#include "hash_batch.h"
 #include "merkle.h"
 #include "ssz.h"
 #include "stats.h"
@@ -20,11 +20,11 @@ typedef struct plan {
     uint8_t alone[(NODE_LIMIT + 1) * 32];
     uint8_t expected[32];
     uint8_t out[32];
-    ssz_tree *tree;
+    ssz_batch_tree *tree;
 } plan;
 
 static plan plans[TREE_LIMIT];
-static ssz_queue queue;
+static ssz_hash_queue queue;
 
 static unsigned depth_for(size_t count) {
     unsigned depth = ssz_tree_depth(count);
@@ -65,10 +65,10 @@ static void expect_roots(int count) {
     }
 }
 
-static void check_forest(int count, bool complete_early) {
+static void check_batch(int count, bool complete_early) {
     ssz_scratch scratch = {0};
-    ssz_forest forest;
-    ssz_forest_init(&forest, &scratch, &queue);
+    ssz_hash_batch batch;
+    ssz_hash_batch_init(&batch, &scratch, &queue);
     make_plans(count);
     for (int i = 0; i < count; i++) {
         plan *p = &plans[i];
@@ -79,15 +79,15 @@ static void check_forest(int count, bool complete_early) {
             to.out = to.parent->nodes + p->slot * 32;
             memset(to.out, 0xee, 32); /* not known before the child has grown */
         }
-        p->tree = ssz_forest_plant(&forest, p->count, p->depth, 0, to);
+        p->tree = ssz_hash_batch_add(&batch, p->count, p->depth, 0, to);
         CHECK(p->tree != NULL);
         memcpy(p->tree->nodes, p->alone, p->count * 32);
     }
     for (int i = 0; i < count; i++) {
-        ssz_forest_complete(&forest, plans[complete_early ? i : count - 1 - i].tree);
+        ssz_hash_batch_complete(&batch, plans[complete_early ? i : count - 1 - i].tree);
     }
     expect_roots(count);
-    ssz_forest_grow(&forest);
+    ssz_hash_batch_flush(&batch);
     for (int i = 0; i < count; i++) {
         if (plans[i].parent < 0) {
             CHECK_BYTES(plans[i].out, plans[i].expected, 32);
@@ -99,18 +99,18 @@ static void check_forest(int count, bool complete_early) {
 /* No block is hashed twice, and none of which both halves are roots of nothing. */
 static void test_block_count(void) {
     ssz_scratch scratch = {0};
-    ssz_forest forest;
-    ssz_forest_init(&forest, &scratch, &queue);
+    ssz_hash_batch batch;
+    ssz_hash_batch_init(&batch, &scratch, &queue);
     uint8_t out[32], expected[32];
     static uint8_t nodes[38 * 32];
     fill_random(nodes, 37 * 32);
 
     ssz_hash_stats_reset();
-    ssz_tree *tree = ssz_forest_plant(&forest, 37, 40, 0, (ssz_root_place){.out = out});
+    ssz_batch_tree *tree = ssz_hash_batch_add(&batch, 37, 40, 0, (ssz_root_place){.out = out});
     CHECK(tree != NULL);
     memcpy(tree->nodes, nodes, 37 * 32);
-    ssz_forest_complete(&forest, tree);
-    ssz_forest_grow(&forest);
+    ssz_hash_batch_complete(&batch, tree);
+    ssz_hash_batch_flush(&batch);
     /* 19 + 10 + 5 + 3 + 2 + 1 blocks to the node over all, then one for each of the 34 levels left. */
     CHECK_EQUAL(ssz_hash_stats_read().blocks, 40 + 34);
     /* Beside 37, 19, 5 and 3 nodes, and beside the one node of each of those levels. */
@@ -120,27 +120,27 @@ static void test_block_count(void) {
     ssz_scratch_free(&scratch);
 }
 
-/* Blocks given to one forest, more than the queue takes, are hashed even while another one grows; and
+/* Blocks given to one batch, more than the queue takes, are hashed even while another one grows; and
  * are nodes of a tree when that is grown. */
 static void test_blocks(void) {
     enum { COUNT = 3 * SSZ_QUEUE_JOBS + 1 };
     static uint8_t blocks[2 * COUNT * 32];
     ssz_scratch scratch = {0};
-    ssz_forest forest, other;
+    ssz_hash_batch batch, other;
     uint8_t out[32], expected[32];
-    ssz_forest_init(&forest, &scratch, &queue);
-    ssz_forest_init(&other, &scratch, &queue);
+    ssz_hash_batch_init(&batch, &scratch, &queue);
+    ssz_hash_batch_init(&other, &scratch, &queue);
     fill_random(blocks, sizeof blocks);
-    ssz_tree *tree = ssz_forest_plant(&forest, COUNT, 20, 1, (ssz_root_place){.out = out});
+    ssz_batch_tree *tree = ssz_hash_batch_add(&batch, COUNT, 20, 1, (ssz_root_place){.out = out});
     CHECK(tree != NULL);
     for (size_t i = 0; i < COUNT; i++) {
-        ssz_forest_block(&forest, blocks + 64 * i, tree->nodes + 32 * i);
+        ssz_hash_batch_block(&batch, blocks + 64 * i, tree->nodes + 32 * i);
         if (i == COUNT / 2) {
-            ssz_forest_grow(&other);
+            ssz_hash_batch_flush(&other);
         }
     }
-    ssz_forest_complete(&forest, tree);
-    ssz_forest_grow(&forest);
+    ssz_hash_batch_complete(&batch, tree);
+    ssz_hash_batch_flush(&batch);
     ssz_merkle_bytes(blocks, sizeof blocks, 21, expected);
     CHECK_BYTES(out, expected, 32);
     ssz_scratch_free(&scratch);
@@ -150,10 +150,10 @@ int main(void) {
     for (uint32_t kernel = 0; ssz_kernel_name(kernel); kernel++) {
         CHECK_EQUAL(ssz_kernel_use(ssz_kernel_name(kernel)), SSZ_OK);
         for (int count = 1; count < 40; count++) {
-            check_forest(count, count % 2 == 0);
+            check_batch(count, count % 2 == 0);
         }
-        check_forest(TREE_LIMIT, true);
-        check_forest(TREE_LIMIT, false);
+        check_batch(TREE_LIMIT, true);
+        check_batch(TREE_LIMIT, false);
     }
     test_block_count();
     test_blocks();

@@ -1,14 +1,14 @@
 /*
- * test_spot.c - parts read together come all or not at all, and a value with a part so far behind that no
+ * test_cursor.c - parts read together come all or not at all, and a value with a part so far behind that no
  * offset leads there is refused before anything is written.
  *
  * The values past 4 GB take no memory: they hold one list of zeros, which nothing reads, many times.
  */
+#include "cursor.h"
 #include "decoded.h"
-#include "family.h"
-#include "spot.h"
 #include "tables.h"
 #include "view.h"
+#include "view_tree.h"
 
 static table t;
 static ssz_schema *schema;
@@ -105,10 +105,10 @@ static void check_refused(const ssz_view *view, uint64_t offset) {
 }
 
 static void check_good(const ssz_view *view) {
-    ssz_family_enter(view->family);
-    ssz_spot spot = ssz_view_spot(view);
-    CHECK_EQUAL(ssz_spot_check_offsets(schema, &spot, NULL), SSZ_OK);
-    ssz_family_leave(view->family);
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    CHECK_EQUAL(ssz_cursor_check_offsets(schema, &cursor, NULL), SSZ_OK);
+    ssz_view_tree_leave(view->tree);
 }
 
 static void test_offsets(void) {

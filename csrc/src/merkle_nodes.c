@@ -1,12 +1,12 @@
 /*
- * tree_nodes.c - see tree_nodes.h.
+ * merkle_nodes.c - see merkle_nodes.h.
  *
  * Each index is followed from the root of the value down through the open nodes, until it names a node
  * that one of them can tell, or leads into plain bytes, which proof.c knows all about.  Two things are
  * left to proof.c as well, with the encoding of the whole value: progressive types, whose trees are no
  * trees of pages, and indices that lead nowhere, so that all values refuse them in the same words.
  */
-#include "tree_nodes.h"
+#include "merkle_nodes.h"
 
 #include <string.h>
 
@@ -64,25 +64,25 @@ static uint64_t take_turns(way *w, uint32_t count) {
 }
 
 /* What is left of the way, within the tree of plain bytes. */
-static int32_t follow_in_bytes(const ssz_schema *schema, const ssz_spot *spot, way *w, uint8_t *out,
-                               ssz_error *err) {
+static int32_t follow_in_bytes(const ssz_schema *schema, const ssz_cursor *cursor, way *w,
+                               uint8_t *out, ssz_error *err) {
     uint8_t gindex[LEVELS / 8 + 1] = {0};
     const uint8_t *data = NULL;
     uint64_t size = 0;
     uint32_t levels = levels_left(w);
-    ssz_spot_bytes(spot, &data, &size);
+    ssz_cursor_bytes(cursor, &data, &size);
     uint32_t first = (uint32_t)(8 * sizeof gindex) - 1 - levels;
     gindex[first / 8] |= (uint8_t)(0x80u >> first % 8);
     for (uint32_t i = first + 1; levels-- > 0; i++) {
         gindex[i / 8] |= (uint8_t)(w->turns[w->gone++] ? 0x80u >> i % 8 : 0);
     }
-    int32_t code = ssz_merkle_nodes_of_bytes(schema, spot->type, data, size, gindex, sizeof gindex,
-                                             1, out, err);
+    int32_t code = ssz_merkle_nodes_of_bytes(schema, cursor->type, data, size, gindex,
+                                             sizeof gindex, 1, out, err);
     return code == SSZ_OK || code == SSZ_NO_MEMORY ? code : ASK_ENCODING;
 }
 
 /* The root of the tree of `height` over the roots of parts first .. first + count - 1. */
-static int32_t root_of_parts(const ssz_schema *schema, const ssz_spot *whole, uint64_t first,
+static int32_t root_of_parts(const ssz_schema *schema, const ssz_cursor *whole, uint64_t first,
                              uint64_t count, unsigned height, uint8_t *out, ssz_error *err) {
     uint8_t *roots = ssz_alloc((count + 1) * SSZ_CHUNK_SIZE);
     if (!roots) {
@@ -90,10 +90,10 @@ static int32_t root_of_parts(const ssz_schema *schema, const ssz_spot *whole, ui
     }
     int32_t code = SSZ_OK;
     for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {
-        ssz_spot part = *whole;
-        code = ssz_spot_step(schema, &part, first + i, err);
+        ssz_cursor part = *whole;
+        code = ssz_cursor_step(schema, &part, first + i, err);
         if (code == SSZ_OK) {
-            code = ssz_spot_root(schema, &part, roots + i * SSZ_CHUNK_SIZE, err);
+            code = ssz_cursor_root(schema, &part, roots + i * SSZ_CHUNK_SIZE, err);
         }
     }
     if (code == SSZ_OK) {
@@ -104,7 +104,7 @@ static int32_t root_of_parts(const ssz_schema *schema, const ssz_spot *whole, ui
 }
 
 /* A node among the parts, `height` levels above them. */
-static int32_t node_above_parts(const ssz_schema *schema, const ssz_spot *whole, uint64_t count,
+static int32_t node_above_parts(const ssz_schema *schema, const ssz_cursor *whole, uint64_t count,
                                 unsigned height, uint64_t index, uint8_t *out, ssz_error *err) {
     uint64_t first = height < 64 && index <= UINT64_MAX >> height ? index << height : UINT64_MAX;
     if (first >= count) {
@@ -115,12 +115,13 @@ static int32_t node_above_parts(const ssz_schema *schema, const ssz_spot *whole,
     return root_of_parts(schema, whole, first, ssz_min_u64(room, count - first), height, out, err);
 }
 
-/* Moves the spot to part i of `count`.  Where there is none, the tree has a zero chunk (*is_found), and
+/* Moves the cursor to part i of `count`.  Where there is none, the tree has a zero chunk (*is_found), and
  * nothing below it. */
-static int32_t step_to_part(const ssz_schema *schema, ssz_spot *spot, uint64_t i, uint64_t count,
-                            const way *w, bool *is_found, uint8_t *out, ssz_error *err) {
+static int32_t step_to_part(const ssz_schema *schema, ssz_cursor *cursor, uint64_t i,
+                            uint64_t count, const way *w, bool *is_found, uint8_t *out,
+                            ssz_error *err) {
     if (i < count) {
-        return ssz_spot_step(schema, spot, i, err);
+        return ssz_cursor_step(schema, cursor, i, err);
     }
     if (levels_left(w) != 0) {
         return ASK_ENCODING;
@@ -141,39 +142,40 @@ static bool turns_to_mixin(way *w, uint64_t number, uint8_t *out, int32_t *code)
     return true;
 }
 
-/* One open node: gives a node of the tree (*is_found), or moves the spot to a part. */
-static int32_t follow_in_fields(const ssz_schema *schema, ssz_spot *spot, way *w, bool *is_found,
-                                uint8_t *out, ssz_error *err) {
-    const ssz_type *t = ssz_schema_get(schema, spot->type);
+/* One open node: gives a node of the tree (*is_found), or moves the cursor to a part. */
+static int32_t follow_in_fields(const ssz_schema *schema, ssz_cursor *cursor, way *w,
+                                bool *is_found, uint8_t *out, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(schema, cursor->type);
     if (t->kind == SSZ_KIND_PROGRESSIVE_CONTAINER) {
         return ASK_ENCODING;
     }
     uint32_t levels = levels_left(w);
     if (levels < t->chunk_depth) {
         *is_found = true;
-        return node_above_parts(schema, spot, t->member_count, t->chunk_depth - levels,
+        return node_above_parts(schema, cursor, t->member_count, t->chunk_depth - levels,
                                 take_turns(w, levels), out, err);
     }
     uint64_t i = take_turns(w, t->chunk_depth);
-    return step_to_part(schema, spot, i, t->member_count, w, is_found, out, err);
+    return step_to_part(schema, cursor, i, t->member_count, w, is_found, out, err);
 }
 
-static int32_t follow_in_option(const ssz_schema *schema, ssz_spot *spot, way *w, bool *is_found,
-                                uint8_t *out, ssz_error *err) {
-    uint32_t selector = spot->node->option.selector;
+static int32_t follow_in_option(const ssz_schema *schema, ssz_cursor *cursor, way *w,
+                                bool *is_found, uint8_t *out, ssz_error *err) {
+    uint32_t selector = cursor->node->option.selector;
     int32_t code = SSZ_OK;
     *is_found = turns_to_mixin(w, selector, out, &code);
     if (*is_found) {
         return code;
     }
-    return spot->node->option.child ? ssz_spot_step(schema, spot, selector, err) : ASK_ENCODING;
+    return cursor->node->option.child ? ssz_cursor_step(schema, cursor, selector, err)
+                                      : ASK_ENCODING;
 }
 
-static int32_t follow_in_elements(const ssz_schema *schema, ssz_spot *spot, way *w, bool *is_found,
-                                  uint8_t *out, ssz_error *err) {
-    ssz_packing packing = ssz_packing_of(schema, spot->type);
-    const ssz_pages *pages = spot->node->elements.runs;
-    uint64_t count = spot->node->elements.count;
+static int32_t follow_in_elements(const ssz_schema *schema, ssz_cursor *cursor, way *w,
+                                  bool *is_found, uint8_t *out, ssz_error *err) {
+    ssz_packing packing = ssz_packing_of(schema, cursor->type);
+    const ssz_pages *pages = cursor->node->elements.runs;
+    uint64_t count = cursor->node->elements.count;
     unsigned depth = packing.type->chunk_depth;
     int32_t code = SSZ_OK;
     if (packing.is_progressive) {
@@ -189,7 +191,7 @@ static int32_t follow_in_elements(const ssz_schema *schema, ssz_spot *spot, way 
     if (levels > depth || (levels == depth && packing.leaf.type != SSZ_NO_TYPE)) {
         uint64_t i = take_turns(w, depth);
         bool has_parts = packing.leaf.type != SSZ_NO_TYPE;
-        return has_parts ? step_to_part(schema, spot, i, count, w, is_found, out, err)
+        return has_parts ? step_to_part(schema, cursor, i, count, w, is_found, out, err)
                          : ASK_ENCODING;
     }
     unsigned height = depth - levels;
@@ -199,7 +201,7 @@ static int32_t follow_in_elements(const ssz_schema *schema, ssz_spot *spot, way 
         return ssz_pages_merkle_node(&packing.leaf, pages, height, index, out, err);
     }
     if (packing.leaf.type != SSZ_NO_TYPE) {
-        return node_above_parts(schema, spot, count, height, index, out, err);
+        return node_above_parts(schema, cursor, count, height, index, out, err);
     }
     /* Within a page of chunks. */
     uint64_t size = (uint64_t)SSZ_CHUNK_SIZE << height;
@@ -214,7 +216,7 @@ static int32_t follow_in_elements(const ssz_schema *schema, ssz_spot *spot, way 
     return SSZ_OK;
 }
 
-static int32_t follow(const ssz_schema *schema, ssz_spot spot, way *w, uint8_t *out,
+static int32_t follow(const ssz_schema *schema, ssz_cursor cursor, way *w, uint8_t *out,
                       ssz_error *err) {
     for (;;) {
         const uint8_t *data;
@@ -222,20 +224,20 @@ static int32_t follow(const ssz_schema *schema, ssz_spot spot, way *w, uint8_t *
         bool is_found = false;
         int32_t code;
         if (levels_left(w) == 0) {
-            return ssz_spot_root(schema, &spot, out, err);
+            return ssz_cursor_root(schema, &cursor, out, err);
         }
-        if (ssz_spot_bytes(&spot, &data, &size)) {
-            return follow_in_bytes(schema, &spot, w, out, err);
+        if (ssz_cursor_bytes(&cursor, &data, &size)) {
+            return follow_in_bytes(schema, &cursor, w, out, err);
         }
-        switch (spot.node->form) {
+        switch (cursor.node->form) {
         case SSZ_FORM_FIELDS:
-            code = follow_in_fields(schema, &spot, w, &is_found, out, err);
+            code = follow_in_fields(schema, &cursor, w, &is_found, out, err);
             break;
         case SSZ_FORM_OPTION:
-            code = follow_in_option(schema, &spot, w, &is_found, out, err);
+            code = follow_in_option(schema, &cursor, w, &is_found, out, err);
             break;
         default:
-            code = follow_in_elements(schema, &spot, w, &is_found, out, err);
+            code = follow_in_elements(schema, &cursor, w, &is_found, out, err);
         }
         if (code != SSZ_OK || is_found) {
             return code;
@@ -244,27 +246,28 @@ static int32_t follow(const ssz_schema *schema, ssz_spot spot, way *w, uint8_t *
 }
 
 /* With the encoding of the value, where that has to be asked. */
-static int32_t nodes_of_encoding(const ssz_schema *schema, const ssz_spot *spot,
+static int32_t nodes_of_encoding(const ssz_schema *schema, const ssz_cursor *cursor,
                                  const uint8_t *gindices, uint64_t gindex_size, uint64_t count,
                                  uint8_t *out, ssz_error *err) {
     uint64_t size = 0;
-    uint8_t *data = ssz_alloc(ssz_spot_size(schema, spot));
-    int32_t code = data ? ssz_spot_encode(schema, spot, data, &size, err)
+    uint8_t *data = ssz_alloc(ssz_cursor_size(schema, cursor));
+    int32_t code = data ? ssz_cursor_encode(schema, cursor, data, &size, err)
                         : ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
     if (code == SSZ_OK) {
-        code = ssz_merkle_nodes_of_bytes(schema, spot->type, data, size, gindices, gindex_size,
+        code = ssz_merkle_nodes_of_bytes(schema, cursor->type, data, size, gindices, gindex_size,
                                          count, out, err);
     }
     ssz_free(data);
     return code;
 }
 
-int32_t ssz_tree_nodes(const ssz_schema *schema, const ssz_spot *spot, const uint8_t *gindices,
-                       uint64_t gindex_size, uint64_t count, uint8_t *out, ssz_error *err) {
+int32_t ssz_cursor_merkle_nodes(const ssz_schema *schema, const ssz_cursor *cursor,
+                                const uint8_t *gindices, uint64_t gindex_size, uint64_t count,
+                                uint8_t *out, ssz_error *err) {
     const uint8_t *data;
     uint64_t size;
-    if (ssz_spot_bytes(spot, &data, &size)) {
-        return ssz_merkle_nodes_of_bytes(schema, spot->type, data, size, gindices, gindex_size,
+    if (ssz_cursor_bytes(cursor, &data, &size)) {
+        return ssz_merkle_nodes_of_bytes(schema, cursor->type, data, size, gindices, gindex_size,
                                          count, out, err);
     }
     uint8_t *nodes = ssz_calloc(count, SSZ_CHUNK_SIZE);
@@ -275,11 +278,11 @@ int32_t ssz_tree_nodes(const ssz_schema *schema, const ssz_spot *spot, const uin
     for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {
         way w;
         code = read_way(gindices + i * gindex_size, gindex_size, &w)
-                   ? follow(schema, *spot, &w, nodes + i * SSZ_CHUNK_SIZE, err)
+                   ? follow(schema, *cursor, &w, nodes + i * SSZ_CHUNK_SIZE, err)
                    : ASK_ENCODING;
     }
     if (code == ASK_ENCODING) {
-        code = nodes_of_encoding(schema, spot, gindices, gindex_size, count, nodes, err);
+        code = nodes_of_encoding(schema, cursor, gindices, gindex_size, count, nodes, err);
     }
     if (code == SSZ_OK && count != 0) {
         memcpy(out, nodes, (size_t)(count * SSZ_CHUNK_SIZE));

@@ -1,13 +1,13 @@
 /*
- * pieces.h - what runs of pages are made of: for pages.c and page_roots.c, and nobody else.
+ * page_tree.h - what runs of pages are made of: for pages.c and page_roots.c, and nobody else.
  *
- * A piece stands at a level: a page at 0, above it pairs, each over up to two pieces of the level below.
- * A range stands at any level, for all that would be below it.  Which of the leaves of a run a piece has
+ * A node stands at a level: a page at 0, above it branches, each over up to two nodes of the level below.
+ * A slice stands at any level, for all that would be below it.  Which of the leaves of a run a node has
  * follows from its place in the tree alone; only the last page of a run may have fewer than all of its
  * leaves, and only what lies to the right of it is missing.
  */
-#ifndef SSZ_PIECES_H
-#define SSZ_PIECES_H
+#ifndef SSZ_PAGE_TREE_H
+#define SSZ_PAGE_TREE_H
 
 #include "cached_root.h"
 #include "node.h"
@@ -18,10 +18,14 @@
 
 _Static_assert(sizeof(ssz_node *) << SSZ_NODES_PAGE_DEPTH <= SSZ_PAGE_SIZE, "a page of nodes");
 
-typedef enum ssz_piece_kind { SSZ_PIECE_RANGE, SSZ_PIECE_PAGE, SSZ_PIECE_PAIR } ssz_piece_kind;
+typedef enum ssz_page_node_kind {
+    SSZ_PAGE_NODE_SLICE,
+    SSZ_PAGE_NODE_PAGE,
+    SSZ_PAGE_NODE_BRANCH
+} ssz_page_node_kind;
 
-/* The beginning of every piece. */
-struct ssz_piece {
+/* The beginning of every node. */
+struct ssz_page_node {
     _Atomic uint32_t references;
     uint8_t kind;
     uint8_t level;
@@ -30,18 +34,18 @@ struct ssz_piece {
 
 /* Bytes of its own. */
 typedef struct ssz_page {
-    ssz_piece piece;
+    ssz_page_node node;
     uint32_t size;     /* bytes in use; not 0 */
     uint32_t capacity; /* bytes that there is room for */
     _Alignas(void *) uint8_t data[];
 } ssz_page;
 
-typedef struct ssz_pair {
-    ssz_piece piece;
-    ssz_piece *children[2]; /* the right one may be NULL */
-} ssz_pair;
+typedef struct ssz_page_branch {
+    ssz_page_node node;
+    ssz_page_node *children[2]; /* the right one may be NULL */
+} ssz_page_branch;
 
-/* Nodes of the Merkle tree over a range and all ranges it has fallen into: those of its pages, of the
+/* Nodes of the Merkle tree over a slice and all slices it has fallen into: those of its pages, of the
  * level above and so on to its own. */
 typedef struct ssz_levels {
     _Atomic uint32_t references;
@@ -52,14 +56,14 @@ typedef struct ssz_levels {
 } ssz_levels;
 
 /* Bytes that are read where they are. */
-typedef struct ssz_range {
-    ssz_piece piece;
+typedef struct ssz_page_slice {
+    ssz_page_node node;
     ssz_buffer *buffer;
     const uint8_t *data;
     uint64_t size;
     uint64_t first;               /* number of the first page in the run */
-    _Atomic(ssz_levels *) levels; /* NULL before the range is hashed, and at level 0 */
-} ssz_range;
+    _Atomic(ssz_levels *) levels; /* NULL before the slice is hashed, and at level 0 */
+} ssz_page_slice;
 
 /* Bytes of a full page. */
 static inline uint64_t ssz_page_size(const ssz_leaf *leaf) {
@@ -102,46 +106,46 @@ static inline ssz_node *ssz_leaves_node(const uint8_t *data, uint64_t i) {
     return node;
 }
 
-/* ---- pieces ---------------------------------------------------------------------------------- */
+/* ---- nodes ---------------------------------------------------------------------------------- */
 
 /* A page of `size` bytes, for the caller to fill in.  It has room for a power of two of leaves, so one that
  * grows moves rarely, and a short run takes little. */
 ssz_page *ssz_page_new(const ssz_leaf *leaf, uint64_t size, ssz_error *err);
 
-/* A range, which shares the buffer. */
-ssz_piece *ssz_range_new(ssz_buffer *buffer, const uint8_t *data, uint64_t size, uint64_t first,
-                         unsigned level, ssz_error *err);
+/* A slice, which shares the buffer. */
+ssz_page_node *ssz_page_slice_new(ssz_buffer *buffer, const uint8_t *data, uint64_t size,
+                                  uint64_t first, unsigned level, ssz_error *err);
 
-/* A pair over the halves, whose references it takes over, also when memory runs out. */
-ssz_piece *ssz_pair_new(const ssz_leaf *leaf, unsigned level, ssz_piece *left, ssz_piece *right,
-                        ssz_error *err);
+/* A branch over the halves, whose references it takes over, also when memory runs out. */
+ssz_page_node *ssz_page_branch_new(const ssz_leaf *leaf, unsigned level, ssz_page_node *left,
+                                   ssz_page_node *right, ssz_error *err);
 
-ssz_piece *ssz_piece_retain(ssz_piece *piece);
-void ssz_piece_release(const ssz_leaf *leaf, ssz_piece *piece);
+ssz_page_node *ssz_page_node_retain(ssz_page_node *node);
+void ssz_page_node_release(const ssz_leaf *leaf, ssz_page_node *node);
 
-/* Whether nobody else has the piece.  Others may have what it is part of. */
-bool ssz_piece_is_own(const ssz_piece *piece);
+/* Whether nobody else has the node.  Others may have what it is part of. */
+bool ssz_page_node_is_own(const ssz_page_node *node);
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* What stands at some place of the tree: a piece, or as much of a range as would be there if it had
+/* What stands at some place of the tree: a node, or as much of a slice as would be there if it had
  * fallen apart. */
-typedef struct ssz_part {
-    ssz_piece *piece;    /* NULL: nothing */
-    unsigned level;      /* above that of the piece, the piece is all the way to the left */
-    const uint8_t *data; /* bytes of pages and ranges */
+typedef struct ssz_page_part {
+    ssz_page_node *node; /* NULL: nothing */
+    unsigned level;      /* above that of the node, the node is all the way to the left */
+    const uint8_t *data; /* bytes of pages and slices */
     uint64_t size;
-    uint64_t first; /* of ranges: number of the first page */
-} ssz_part;
+    uint64_t first; /* of slices: number of the first page */
+} ssz_page_part;
 
-/* The part that is a whole piece, or nothing. */
-ssz_part ssz_part_of(ssz_piece *piece, unsigned level);
+/* The part that is a whole node, or nothing. */
+ssz_page_part ssz_page_part_of(ssz_page_node *node, unsigned level);
 
 /* The left (0) or right (1) half of a part, whose level is not 0. */
-ssz_part ssz_part_half(const ssz_leaf *leaf, ssz_part p, unsigned side);
+ssz_page_part ssz_page_part_half(const ssz_leaf *leaf, ssz_page_part p, unsigned side);
 
-/* Gives in *out one reference to a piece that is the part, with its root if that is known; NULL for
+/* Gives in *out one reference to a node that is the part, with its root if that is known; NULL for
  * nothing.  False if memory ran out. */
-bool ssz_part_keep(ssz_part p, ssz_piece **out, ssz_error *err);
+bool ssz_page_part_keep(ssz_page_part p, ssz_page_node **out, ssz_error *err);
 
 #endif

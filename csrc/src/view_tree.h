@@ -1,9 +1,9 @@
 /*
- * family.h - what the views of one value share: a lock, and who stands where.
+ * view_tree.h - what the views of one value share: a lock, and who stands where.
  *
- * A family begins with the view of an outermost value; the views of its parts belong to it, also when
- * they are detached later.  All of them are used under the family's lock, so every operation on a value
- * is atomic, and values of different families never wait for each other.
+ * A tree begins with the view of an outermost value; the views of its parts belong to it, also when
+ * they are detached later.  All of them are used under the tree's lock, so every operation on a value
+ * is atomic, and values of different trees never wait for each other.
  *
  * A place is a view and the key of a part of it.  At most one view stands at a place: `places` finds it,
  * without owning it, and the view above lists those that stand at its parts.
@@ -14,8 +14,8 @@
  * when they are asked for.  The ranges of a view do not overlap, and lie in a tree (a treap: by key, and
  * as a heap by numbers that look random), so finding one takes no time that grows with what was written.
  */
-#ifndef SSZ_FAMILY_H
-#define SSZ_FAMILY_H
+#ifndef SSZ_VIEW_TREE_H
+#define SSZ_VIEW_TREE_H
 
 #include <stdatomic.h>
 
@@ -23,12 +23,12 @@
 #include "lock.h"
 #include "node.h"
 
-typedef struct ssz_family ssz_family;
+typedef struct ssz_view_tree ssz_view_tree;
 typedef struct ssz_kept_range ssz_kept_range;
 
 /* All fields are under the lock, but for the first three, which never change. */
 struct ssz_view {
-    ssz_family *family;
+    ssz_view_tree *tree;
     ssz_schema *schema;
     uint32_t type;
     bool is_origin; /* it stands, or stood, where it did at the beginning */
@@ -61,8 +61,8 @@ void ssz_places_add(ssz_places *places, ssz_view *view, const ssz_view *owner);
 void ssz_places_remove(ssz_places *places, ssz_view *view);
 
 /* A view takes its place, where none is and for which there is room; and leaves it. */
-void ssz_family_attach(ssz_view *view, ssz_view *parent);
-void ssz_family_detach(ssz_view *view);
+void ssz_view_tree_attach(ssz_view *view, ssz_view *parent);
+void ssz_view_tree_detach(ssz_view *view);
 
 /* Keys first .. last of `owner`, which were replaced together, and a copy of it from before. */
 struct ssz_kept_range {
@@ -72,16 +72,16 @@ struct ssz_kept_range {
     ssz_view *copy;
     uint64_t priority; /* not below those of the ranges under it */
     ssz_kept_range *left, *right;
-    ssz_kept_range *next; /* that was added to the family before */
+    ssz_kept_range *next; /* that was added to the tree before */
 };
 
-struct ssz_family {
+struct ssz_view_tree {
     ssz_lock lock;
-    ssz_family *previous, *next_family; /* in the list of all, under its own lock */
-    ssz_buffer_delay delay;             /* of the thread that has the lock */
-    _Atomic uint64_t version;           /* see ssz_view_version; read without the lock, as is ... */
-    _Atomic uint64_t moves;             /* ... this, see ssz_view_moves */
-    uint64_t leases_given;              /* see ssz_view_lease */
+    ssz_view_tree *previous, *next_tree; /* in the list of all, under its own lock */
+    ssz_buffer_delay delay;              /* of the thread that has the lock */
+    _Atomic uint64_t version; /* see ssz_view_version; read without the lock, as is ... */
+    _Atomic uint64_t moves;   /* ... this, see ssz_view_moves */
+    uint64_t leases_given;    /* see ssz_view_lease */
     uint64_t leases_ended;
     bool is_closed; /* no leases before the next change */
     uint64_t view_count;
@@ -92,16 +92,16 @@ struct ssz_family {
     uint64_t range_count;
 };
 
-ssz_family *ssz_family_new(ssz_error *err);
-void ssz_family_enter(ssz_family *family);
-/* Gives the lock back, and frees a family that has no views left. */
-void ssz_family_leave(ssz_family *family);
+ssz_view_tree *ssz_view_tree_new(ssz_error *err);
+void ssz_view_tree_enter(ssz_view_tree *tree);
+/* Gives the lock back, and frees a tree that has no views left. */
+void ssz_view_tree_leave(ssz_view_tree *tree);
 
 /* The first range of a view that ends at the key or behind it, or NULL. */
 const ssz_kept_range *ssz_ranges_from(const ssz_view *owner, uint64_t key);
 /* The range of a view that has the key, or NULL. */
 const ssz_kept_range *ssz_ranges_find(const ssz_view *owner, uint64_t key);
-/* Adds a range, which overlaps none of its owner's.  The family owns it from now on. */
+/* Adds a range, which overlaps none of its owner's.  The tree owns it from now on. */
 void ssz_ranges_add(ssz_kept_range *range);
 
 #endif

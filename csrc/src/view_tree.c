@@ -1,5 +1,5 @@
-/* family.c - see family.h. */
-#include "family.h"
+/* view_tree.c - see view_tree.h. */
+#include "view_tree.h"
 
 #include "alloc.h"
 #include "common.h"
@@ -71,8 +71,8 @@ void ssz_places_remove(ssz_places *places, ssz_view *view) {
     places->count--;
 }
 
-void ssz_family_attach(ssz_view *view, ssz_view *parent) {
-    ssz_places_add(&view->family->places, view, parent);
+void ssz_view_tree_attach(ssz_view *view, ssz_view *parent) {
+    ssz_places_add(&view->tree->places, view, parent);
     view->parent = parent;
     view->sibling = parent->parts;
     view->link = &parent->parts;
@@ -83,8 +83,8 @@ void ssz_family_attach(ssz_view *view, ssz_view *parent) {
     parent->part_count++;
 }
 
-void ssz_family_detach(ssz_view *view) {
-    ssz_places_remove(&view->family->places, view);
+void ssz_view_tree_detach(ssz_view *view) {
+    ssz_places_remove(&view->tree->places, view);
     *view->link = view->sibling;
     if (view->sibling) {
         view->sibling->link = view->link;
@@ -122,10 +122,10 @@ static uint64_t scatter(uint64_t number) {
 }
 
 void ssz_ranges_add(ssz_kept_range *range) {
-    ssz_family *family = range->owner->family;
-    range->next = family->ranges;
-    family->ranges = range;
-    range->priority = scatter(++family->range_count * 0x9e3779b97f4a7c15u);
+    ssz_view_tree *tree = range->owner->tree;
+    range->next = tree->ranges;
+    tree->ranges = range;
+    range->priority = scatter(++tree->range_count * 0x9e3779b97f4a7c15u);
     ssz_kept_range **slot = &range->owner->ranges;
     while (*slot && (*slot)->priority >= range->priority) {
         slot = range->first < (*slot)->first ? &(*slot)->left : &(*slot)->right;
@@ -149,23 +149,23 @@ void ssz_ranges_add(ssz_kept_range *range) {
 
 /* ---- forks --------------------------------------------------------------------------------------- */
 
-/* The child of a fork has one thread.  If another one held the lock of a family, nobody would ever give it
+/* The child of a fork has one thread.  If another one held the lock of a tree, nobody would ever give it
  * back, and the value might be half changed.  So a fork waits until no thread does, and holds all locks
- * meanwhile.  Who has the lock of a family needs no other lock, so the wait ends. */
+ * meanwhile.  Who has the lock of a tree needs no other lock, so the wait ends. */
 #if !defined(_WIN32)
 static ssz_lock all_lock = PTHREAD_MUTEX_INITIALIZER;
-static ssz_family *all;
+static ssz_view_tree *all;
 
 static void before_fork(void) {
     ssz_lock_take(&all_lock);
-    for (ssz_family *family = all; family; family = family->next_family) {
-        ssz_lock_take(&family->lock);
+    for (ssz_view_tree *tree = all; tree; tree = tree->next_tree) {
+        ssz_lock_take(&tree->lock);
     }
 }
 
 static void after_fork(void) {
-    for (ssz_family *family = all; family; family = family->next_family) {
-        ssz_lock_give(&family->lock);
+    for (ssz_view_tree *tree = all; tree; tree = tree->next_tree) {
+        ssz_lock_give(&tree->lock);
     }
     ssz_lock_give(&all_lock);
 }
@@ -174,66 +174,66 @@ static void register_forks(void) {
     pthread_atfork(before_fork, after_fork, after_fork);
 }
 
-static void enlist(ssz_family *family) {
+static void enlist(ssz_view_tree *tree) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, register_forks);
     ssz_lock_take(&all_lock);
-    family->next_family = all;
+    tree->next_tree = all;
     if (all) {
-        all->previous = family;
+        all->previous = tree;
     }
-    all = family;
+    all = tree;
     ssz_lock_give(&all_lock);
 }
 
-static void strike_out(ssz_family *family) {
+static void strike_out(ssz_view_tree *tree) {
     ssz_lock_take(&all_lock);
-    *(family->previous ? &family->previous->next_family : &all) = family->next_family;
-    if (family->next_family) {
-        family->next_family->previous = family->previous;
+    *(tree->previous ? &tree->previous->next_tree : &all) = tree->next_tree;
+    if (tree->next_tree) {
+        tree->next_tree->previous = tree->previous;
     }
     ssz_lock_give(&all_lock);
 }
 #else
-static void enlist(ssz_family *family) {
-    (void)family;
+static void enlist(ssz_view_tree *tree) {
+    (void)tree;
 }
-static void strike_out(ssz_family *family) {
-    (void)family;
+static void strike_out(ssz_view_tree *tree) {
+    (void)tree;
 }
 #endif
 
-/* ---- families ---------------------------------------------------------------------------------- */
+/* ---- trees ---------------------------------------------------------------------------------- */
 
-ssz_family *ssz_family_new(ssz_error *err) {
-    ssz_family *family = ssz_calloc(1, sizeof *family);
-    if (!family) {
+ssz_view_tree *ssz_view_tree_new(ssz_error *err) {
+    ssz_view_tree *tree = ssz_calloc(1, sizeof *tree);
+    if (!tree) {
         ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
         return NULL;
     }
-    ssz_lock_init(&family->lock);
-    enlist(family);
-    return family;
+    ssz_lock_init(&tree->lock);
+    enlist(tree);
+    return tree;
 }
 
-void ssz_family_enter(ssz_family *family) {
-    ssz_lock_take(&family->lock);
-    ssz_buffer_delay_begin(&family->delay);
+void ssz_view_tree_enter(ssz_view_tree *tree) {
+    ssz_lock_take(&tree->lock);
+    ssz_buffer_delay_begin(&tree->delay);
 }
 
-void ssz_family_leave(ssz_family *family) {
-    /* The hooks run after the lock is given back, when the family may be somebody else's or gone. */
+void ssz_view_tree_leave(ssz_view_tree *tree) {
+    /* The hooks run after the lock is given back, when the tree may be somebody else's or gone. */
     ssz_buffer_delay delay;
-    ssz_buffer_delay_move(&family->delay, &delay);
-    bool is_last = family->view_count == 0;
-    ssz_lock_give(&family->lock);
+    ssz_buffer_delay_move(&tree->delay, &delay);
+    bool is_last = tree->view_count == 0;
+    ssz_lock_give(&tree->lock);
     if (is_last) {
-        SSZ_ASSERT(family->places.count == 0 && family->kept.count == 0 && !family->ranges);
-        strike_out(family);
-        ssz_lock_destroy(&family->lock);
-        ssz_free(family->places.buckets);
-        ssz_free(family->kept.buckets);
-        ssz_free(family);
+        SSZ_ASSERT(tree->places.count == 0 && tree->kept.count == 0 && !tree->ranges);
+        strike_out(tree);
+        ssz_lock_destroy(&tree->lock);
+        ssz_free(tree->places.buckets);
+        ssz_free(tree->kept.buckets);
+        ssz_free(tree);
     }
     ssz_buffer_delay_end(&delay);
 }
