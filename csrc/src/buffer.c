@@ -13,7 +13,7 @@ static ssz_buffer *allocate(uint64_t own_size, ssz_error *err) {
     ssz_buffer *buffer =
         ssz_add_overflows(sizeof *buffer, own_size, &total) ? NULL : ssz_alloc(total);
     if (!buffer) {
-        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        ssz_no_memory(err);
         return NULL;
     }
     atomic_init(&buffer->references, 1);

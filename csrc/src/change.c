@@ -69,7 +69,7 @@ static int32_t list_views(detachment *d, ssz_error *err) {
         d->views = ssz_alloc(most * sizeof(ssz_view *));
         if (!d->views) {
             d->views = &d->one;
-            return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+            return ssz_no_memory(err);
         }
     }
     if (owner->part_count <= d->others) {
@@ -105,7 +105,7 @@ static int32_t keep_range(detachment *d, uint64_t first, uint64_t last, ssz_erro
     }
     ssz_kept_range *range = ssz_alloc(sizeof *range);
     if (!range) {
-        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        return ssz_no_memory(err);
     }
     *range = (ssz_kept_range){
         .owner = ssz_view_share(owner),
@@ -308,27 +308,21 @@ static int32_t part_type(const ssz_view *view, uint64_t key, uint32_t *type, boo
     const ssz_type *t = ssz_schema_get(view->schema, view->type);
     const ssz_member *option;
     *is_bit = false;
-    switch (t->kind) {
-    case SSZ_KIND_CONTAINER:
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+    switch (t->shape) {
+    case SSZ_SHAPE_CONTAINER:
         if (key >= t->member_count) {
             return ssz_fail(err, SSZ_NO_SUCH_FIELD, 0, t->member_count, key);
         }
         *type = t->members[key].type;
         return SSZ_OK;
-    case SSZ_KIND_VECTOR:
-    case SSZ_KIND_LIST:
-    case SSZ_KIND_PROGRESSIVE_LIST:
+    case SSZ_SHAPE_SEQUENCE:
         *type = t->element;
         return SSZ_OK;
-    case SSZ_KIND_BITVECTOR:
-    case SSZ_KIND_BITLIST:
-    case SSZ_KIND_PROGRESSIVE_BITLIST:
+    case SSZ_SHAPE_BITS:
         *is_bit = true;
         *type = SSZ_NO_TYPE;
         return SSZ_OK;
-    case SSZ_KIND_UNION:
-    case SSZ_KIND_COMPATIBLE_UNION:
+    case SSZ_SHAPE_UNION:
         option = ssz_type_option(t, key);
         if (!option) {
             return ssz_fail(err, SSZ_UNKNOWN_SELECTOR, 0, 0, key);
@@ -408,7 +402,7 @@ static void release_given(given *g) {
 /* Puts a value that fits the type of the part. */
 static int32_t put(ssz_view *view, uint64_t key, const ssz_change *change, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(view->schema, view->type);
-    bool is_union = t->kind == SSZ_KIND_UNION || t->kind == SSZ_KIND_COMPATIBLE_UNION;
+    bool is_union = t->shape == SSZ_SHAPE_UNION;
     ssz_path path;
     int32_t code = SSZ_OK;
     ssz_view_tree_enter(view->tree);
@@ -499,20 +493,15 @@ int32_t ssz_view_assign_view(ssz_view *view, const ssz_view *value, ssz_error *e
 
 /* ---- elements ------------------------------------------------------------------------------------ */
 
-bool ssz_change_is_list(const ssz_type *t) {
-    return t->kind == SSZ_KIND_LIST || t->kind == SSZ_KIND_PROGRESSIVE_LIST ||
-           t->kind == SSZ_KIND_BITLIST || t->kind == SSZ_KIND_PROGRESSIVE_BITLIST;
-}
-
 int32_t ssz_change_check_limit(const ssz_type *t, uint64_t count, ssz_error *err) {
-    bool is_bounded = t->kind == SSZ_KIND_LIST || t->kind == SSZ_KIND_BITLIST;
-    return is_bounded && count > t->length ? ssz_fail(err, SSZ_LIMIT, 0, t->length, count) : SSZ_OK;
+    return t->has_limit && count > t->length ? ssz_fail(err, SSZ_LIMIT, 0, t->length, count)
+                                             : SSZ_OK;
 }
 
 /* What a list has: the type of its elements, or bits. */
 static int32_t element_type(const ssz_view *view, uint32_t *type, bool *is_bit, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(view->schema, view->type);
-    if (!ssz_change_is_list(t)) {
+    if (!t->is_list) {
         return ssz_fail(err, SSZ_FIXED_LENGTH, 0, t->length, 0);
     }
     *type = t->element;

@@ -22,9 +22,6 @@ int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_vie
 int32_t ssz_change_elements(const ssz_path *path, const ssz_change *change, ssz_view *owner,
                             ssz_error *err);
 
-/* Whether values of a type grow and shrink. */
-bool ssz_change_is_list(const ssz_type *t);
-
 /* Whether a list may have so many elements. */
 int32_t ssz_change_check_limit(const ssz_type *t, uint64_t count, ssz_error *err);
 

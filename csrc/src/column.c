@@ -52,7 +52,7 @@ static int32_t gather_nodes(const ssz_schema *schema, const ssz_cursor *cursor, 
                             uint64_t count, uint8_t *out, ssz_error *err) {
     uint8_t *encoding = ssz_alloc(c->step);
     if (!encoding) {
-        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        return ssz_no_memory(err);
     }
     for (uint64_t i = 0; i < count; i++) {
         ssz_cursor element = *cursor;

@@ -135,18 +135,12 @@ ssz_cursor ssz_cursor_find(const ssz_schema *schema, uint32_t type, ssz_node *no
 
 static uint64_t count_in_bytes(const ssz_schema *schema, const ssz_type *t, const uint8_t *data,
                                uint64_t size) {
-    switch (t->kind) {
-    case SSZ_KIND_BITVECTOR:
-        return t->length;
-    case SSZ_KIND_BITLIST:
-    case SSZ_KIND_PROGRESSIVE_BITLIST:
-        return ssz_bitlist_count(data, size);
-    case SSZ_KIND_VECTOR:
-    case SSZ_KIND_LIST:
-    case SSZ_KIND_PROGRESSIVE_LIST:
+    switch (t->shape) {
+    case SSZ_SHAPE_BITS:
+        return ssz_bit_count(t, data, size);
+    case SSZ_SHAPE_SEQUENCE:
         return ssz_element_count(t, ssz_schema_get(schema, t->element), data, size);
-    case SSZ_KIND_UNION:
-    case SSZ_KIND_COMPATIBLE_UNION:
+    case SSZ_SHAPE_UNION:
         return 0;
     default:
         return t->member_count;

@@ -68,18 +68,17 @@ static bool bit_checks_pass(const reader *r, const ssz_type *type, uint64_t at, 
  * bit_checks: walked to the bottom, deep types would take their depth times as long as they are large. */
 static int32_t check_parts(const reader *r, uint32_t type, uint64_t at) {
     const ssz_type *t = type_of(r, type);
-    switch (t->kind) {
-    case SSZ_KIND_BOOLEAN:
+    switch (t->shape) {
+    case SSZ_SHAPE_BASIC: /* a boolean: of uints no byte is wrong */
         return r->data[at] <= 1 ? SSZ_OK : ssz_fail(r->err, SSZ_NOT_A_BIT, at, 1, r->data[at]);
-    case SSZ_KIND_BITVECTOR: {
+    case SSZ_SHAPE_BITS: {
         uint64_t last = at + t->fixed_size - 1;
         bool padded = t->length % 8 == 0 || r->data[last] >> (t->length % 8) == 0;
         return padded ? SSZ_OK : ssz_fail(r->err, SSZ_PADDING_BITS, last, 0, r->data[last]);
     }
-    case SSZ_KIND_VECTOR:
+    case SSZ_SHAPE_SEQUENCE:
         return check_fixed(r, t->element, at, t->length);
-    case SSZ_KIND_CONTAINER:
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+    case SSZ_SHAPE_CONTAINER:
         for (uint32_t i = t->first_checked; i != SSZ_NO_MEMBER; i = t->members[i].next_checked) {
             const ssz_member *member = &t->members[i];
             int32_t code = check_one(r, member->type, at + member->offset);
@@ -134,7 +133,7 @@ static int32_t check_bitlist(const reader *r, const ssz_type *type, uint64_t at,
         return ssz_fail(r->err, any ? SSZ_TRAILING_ZEROS : SSZ_NO_DELIMITER, end, 0, 0);
     }
     uint64_t bits = ssz_bitlist_count(r->data + at, size);
-    if (type->kind == SSZ_KIND_BITLIST && bits > type->length) {
+    if (type->has_limit && bits > type->length) {
         return ssz_fail(r->err, SSZ_LIMIT, end, type->length, bits);
     }
     return SSZ_OK;
@@ -238,7 +237,6 @@ static int32_t check_vector_head(const reader *r, const ssz_type *type, uint64_t
 static int32_t check_list_head(const reader *r, const ssz_type *type, uint64_t at, uint64_t size,
                                uint64_t *out) {
     const ssz_type *element = type_of(r, type->element);
-    bool limited = type->kind == SSZ_KIND_LIST;
     if (size == 0) {
         *out = 0;
         return SSZ_OK;
@@ -249,7 +247,7 @@ static int32_t check_list_head(const reader *r, const ssz_type *type, uint64_t a
             return ssz_fail(r->err, SSZ_SCOPE_UNDIVIDED, at + count * element->fixed_size,
                             element->fixed_size, size);
         }
-        if (limited && count > type->length) {
+        if (type->has_limit && count > type->length) {
             return ssz_fail(r->err, SSZ_LIMIT, at + type->length * element->fixed_size,
                             type->length, count);
         }
@@ -270,7 +268,7 @@ static int32_t check_list_head(const reader *r, const ssz_type *type, uint64_t a
         return ssz_fail(r->err, SSZ_OFFSET_PAST_SCOPE, at, size, first);
     }
     uint64_t count = first / SSZ_OFFSET_SIZE;
-    if (limited && count > type->length) {
+    if (type->has_limit && count > type->length) {
         return ssz_fail(r->err, SSZ_LIMIT, at, type->length, count);
     }
     *out = count;
@@ -371,17 +369,12 @@ static int32_t check_value(const reader *r, uint32_t type, uint64_t at, uint64_t
         int32_t code = check_scope(r, t, at, size);
         return code != SSZ_OK ? code : check_one(r, type, at);
     }
-    switch (t->kind) {
-    case SSZ_KIND_BITLIST:
-    case SSZ_KIND_PROGRESSIVE_BITLIST:
+    switch (t->shape) {
+    case SSZ_SHAPE_BITS:
         return check_bitlist(r, t, at, size);
-    case SSZ_KIND_LIST:
-    case SSZ_KIND_PROGRESSIVE_LIST:
-        return check_list(r, t, at, size);
-    case SSZ_KIND_VECTOR:
-        return check_vector(r, t, at, size);
-    case SSZ_KIND_CONTAINER:
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+    case SSZ_SHAPE_SEQUENCE:
+        return t->is_list ? check_list(r, t, at, size) : check_vector(r, t, at, size);
+    case SSZ_SHAPE_CONTAINER:
         return check_container(r, t, at, size);
     default:
         return check_union(r, t, at, size);
@@ -404,17 +397,13 @@ int32_t ssz_decode_check_head(const ssz_schema *schema, uint32_t type, const uin
     if (t->is_fixed) {
         return check_scope(&r, t, 0, size);
     }
-    switch (t->kind) {
-    case SSZ_KIND_LIST:
-    case SSZ_KIND_PROGRESSIVE_LIST:
-        return check_list_head(&r, t, 0, size, count);
-    case SSZ_KIND_VECTOR:
-        return check_vector_head(&r, t, 0, size);
-    case SSZ_KIND_CONTAINER:
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+    switch (t->shape) {
+    case SSZ_SHAPE_SEQUENCE:
+        return t->is_list ? check_list_head(&r, t, 0, size, count)
+                          : check_vector_head(&r, t, 0, size);
+    case SSZ_SHAPE_CONTAINER:
         return check_container_size(&r, t, 0, size);
-    case SSZ_KIND_UNION:
-    case SSZ_KIND_COMPATIBLE_UNION:
+    case SSZ_SHAPE_UNION:
         return check_selector(&r, t, 0, size);
     default:
         return check_bitlist(&r, t, 0, size);
@@ -429,7 +418,7 @@ int32_t ssz_decode_check_run(const ssz_schema *schema, uint32_t element, const u
 
 int32_t ssz_decode_check_elements(const ssz_schema *schema, uint32_t element, const uint8_t *data,
                                   uint64_t size, uint64_t *count, ssz_error *err) {
-    const ssz_type list = {.kind = SSZ_KIND_PROGRESSIVE_LIST, .element = element};
+    const ssz_type list = {.shape = SSZ_SHAPE_SEQUENCE, .is_list = true, .element = element};
     reader r = {.schema = schema, .data = data, .err = err};
     int32_t code = check_list(&r, &list, 0, size);
     if (code == SSZ_OK) {
@@ -460,17 +449,14 @@ int32_t ssz_decode_check_step(const ssz_schema *schema, uint32_t type, const uin
     if (code != SSZ_OK || t->is_fixed) {
         return code;
     }
-    switch (t->kind) {
-    case SSZ_KIND_LIST:
-    case SSZ_KIND_PROGRESSIVE_LIST:
-    case SSZ_KIND_VECTOR:
+    switch (t->shape) {
+    case SSZ_SHAPE_SEQUENCE:
         if (type_of(&r, t->element)->is_fixed || key >= count ||
             is_in_order(data, size, count, key)) {
             return SSZ_OK;
         }
         return check_table(&r, 0, size, count);
-    case SSZ_KIND_CONTAINER:
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+    case SSZ_SHAPE_CONTAINER:
         return check_container_table(&r, t, 0, size);
     default:
         return SSZ_OK;

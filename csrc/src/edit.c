@@ -74,12 +74,10 @@ static uint8_t *own_bytes(ssz_node **slot, ssz_error *err) {
 
 static ssz_node *open_bytes(const ssz_schema *schema, uint32_t type, const ssz_node *node,
                             ssz_error *err) {
-    switch (ssz_schema_get(schema, type)->kind) {
-    case SSZ_KIND_CONTAINER:
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+    switch (ssz_schema_get(schema, type)->shape) {
+    case SSZ_SHAPE_CONTAINER:
         return ssz_fields_open(schema, type, node, err);
-    case SSZ_KIND_UNION:
-    case SSZ_KIND_COMPATIBLE_UNION:
+    case SSZ_SHAPE_UNION:
         return ssz_option_open(schema, type, node, err);
     default:
         return ssz_elements_open(schema, type, node, err);
@@ -199,7 +197,7 @@ static int32_t splice_bits(const ssz_packing *packing, ssz_node *node, const ssz
     if (size > sizeof few) {
         bytes = ssz_alloc(size);
         if (!bytes) {
-            return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+            return ssz_no_memory(err);
         }
     }
     uint64_t old = present > first ? ssz_min_u64(present - first, size) : 0;
@@ -301,7 +299,7 @@ static int32_t scatter_elements(const ssz_schema *schema, uint32_t type, ssz_nod
     uint64_t replaced_size = packing.leaf.is_node ? change->key_count * unit : 0;
     uint8_t *replaced = replaced_size ? ssz_alloc(replaced_size) : NULL;
     if (replaced_size && !replaced) {
-        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        return ssz_no_memory(err);
     }
     for (uint64_t i = 0; i < change->key_count; i = end) {
         uint64_t first = change->keys[i];

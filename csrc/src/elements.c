@@ -13,10 +13,7 @@
 ssz_packing ssz_packing_of(const ssz_schema *schema, uint32_t type) {
     const ssz_type *t = ssz_schema_get(schema, type);
     ssz_packing packing = {.type = t};
-    packing.is_progressive =
-        t->kind == SSZ_KIND_PROGRESSIVE_LIST || t->kind == SSZ_KIND_PROGRESSIVE_BITLIST;
-    packing.has_length = t->kind != SSZ_KIND_VECTOR && t->kind != SSZ_KIND_BITVECTOR;
-    if (t->element == SSZ_NO_TYPE) {
+    if (t->shape == SSZ_SHAPE_BITS) {
         packing.leaf = ssz_leaf_chunk();
         return packing;
     }
@@ -40,7 +37,7 @@ static ssz_leaf leaf_of(const ssz_node *node) {
 }
 
 static uint32_t runs_of(const ssz_packing *packing) {
-    return packing->is_progressive ? SSZ_PROGRESSIVE_SUBTREES : 1;
+    return packing->type->is_progressive ? SSZ_PROGRESSIVE_SUBTREES : 1;
 }
 
 /* A part of the string of leaves that lies in one run. */
@@ -52,7 +49,7 @@ typedef struct stretch {
 
 /* The stretch that begins at byte `offset` of the string and is at most `size` bytes long. */
 static stretch stretch_at(const ssz_packing *packing, uint64_t offset, uint64_t size) {
-    if (!packing->is_progressive) {
+    if (!packing->type->is_progressive) {
         return (stretch){.at = offset, .size = size};
     }
     uint64_t start = 0; /* leaves of the runs before */
@@ -145,7 +142,7 @@ int32_t ssz_elements_truncate(const ssz_packing *packing, ssz_node *node, uint64
     uint64_t size = ssz_packing_size(packing, count);
     uint32_t last = 0; /* run that is cut; those behind it are given back */
     uint64_t at = size;
-    if (packing->is_progressive && size != 0) {
+    if (packing->type->is_progressive && size != 0) {
         stretch s = stretch_at(packing, size - 1, 1);
         last = s.run;
         at = s.at + 1;
@@ -207,10 +204,8 @@ static int32_t borrow_all(const ssz_packing *packing, ssz_node *open, const ssz_
 
 static int32_t open_bits(const ssz_packing *packing, ssz_node *open, const ssz_node *node,
                          ssz_error *err) {
-    const ssz_type *t = packing->type;
     const uint8_t *data = node->bytes.data;
-    uint64_t count =
-        t->kind == SSZ_KIND_BITVECTOR ? t->length : ssz_bitlist_count(data, node->bytes.size);
+    uint64_t count = ssz_bit_count(packing->type, data, node->bytes.size);
     /* Copied, because the delimiter is no bit of the list. */
     int32_t code =
         ssz_elements_write(packing, open, 0, data, ssz_packing_size(packing, count), err);
@@ -347,7 +342,7 @@ int32_t ssz_elements_encode(const ssz_schema *schema, uint32_t type, const ssz_n
     uint64_t count = node->elements.count;
     uint64_t bytes = ssz_packing_size(&packing, count);
     ssz_elements_read(&packing, node, 0, bytes, out);
-    if (!packing.element && packing.has_length) {
+    if (!packing.element && packing.type->is_list) {
         if (count % 8 == 0) {
             out[bytes++] = 0;
         }
@@ -366,20 +361,20 @@ int32_t ssz_elements_root(const ssz_schema *schema, uint32_t type, const ssz_nod
     uint8_t spine[SSZ_CHUNK_SIZE] = {0}, root[SSZ_CHUNK_SIZE];
     for (uint32_t i = node->elements.run_count; i-- > 0;) {
         const ssz_pages *run = &node->elements.runs[i];
-        if (packing.is_progressive && run->size == 0) {
+        if (packing.type->is_progressive && run->size == 0) {
             continue;
         }
-        unsigned depth = packing.is_progressive ? 2 * i : packing.type->chunk_depth;
+        unsigned depth = packing.type->is_progressive ? 2 * i : packing.type->chunk_depth;
         int32_t code = ssz_pages_root(&packing.leaf, run, depth, root, err);
         if (code != SSZ_OK) {
             return code;
         }
-        if (packing.is_progressive) {
+        if (packing.type->is_progressive) {
             ssz_merkle_pair(root, spine, spine);
         }
     }
-    const uint8_t *top = packing.is_progressive ? spine : root;
-    if (packing.has_length) {
+    const uint8_t *top = packing.type->is_progressive ? spine : root;
+    if (packing.type->is_list) {
         ssz_mix_in_length(top, node->elements.count, out);
     } else {
         memcpy(out, top, SSZ_CHUNK_SIZE);

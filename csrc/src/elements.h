@@ -16,8 +16,6 @@ typedef struct ssz_packing {
     const ssz_type *element; /* NULL: bits */
     ssz_leaf leaf;
     uint64_t unit; /* bytes that an element takes in the leaves; 0 for bits */
-    bool is_progressive;
-    bool has_length; /* mixed into the root */
 } ssz_packing;
 ssz_packing ssz_packing_of(const ssz_schema *schema, uint32_t type);
 

@@ -129,7 +129,7 @@ static void step_nodes(ssz_encoder *e, frame *f, const ssz_packing *packing) {
 /* Elements that lie in the leaves as in the encoding.  The last byte of a bitlist has the delimiter too. */
 static void step_leaves(ssz_encoder *e, frame *f, const ssz_packing *packing) {
     uint64_t count = f->node->elements.count;
-    bool has_delimiter = !packing->element && packing->has_length;
+    bool has_delimiter = !packing->element && packing->type->is_list;
     uint64_t end = has_delimiter ? count / 8 : ssz_packing_size(packing, count);
     if (f->next < end) {
         uint64_t size;
@@ -170,7 +170,7 @@ static ssz_encoder *allocate(ssz_schema *schema, uint32_t type, ssz_node *node, 
     uint32_t depth = ssz_schema_get(schema, type)->depth;
     ssz_encoder *e = ssz_alloc(sizeof *e + depth * sizeof(frame));
     if (!e) {
-        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        ssz_no_memory(err);
         return NULL;
     }
     memset(e, 0, sizeof *e);

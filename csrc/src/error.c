@@ -18,6 +18,10 @@ int32_t ssz_fail(ssz_error *err, int32_t code, uint64_t offset, uint64_t expecte
     return code;
 }
 
+int32_t ssz_no_memory(ssz_error *err) {
+    return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+}
+
 void ssz_error_step(ssz_error *err, uint64_t key) {
     if (!err) {
         return;

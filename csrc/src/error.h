@@ -1,6 +1,11 @@
 /*
  * error.h - filling an ssz_error.
  *
+ * There is one way to fail.  A function that gives an object gives NULL; every other function that can
+ * fail gives a status, SSZ_OK or a code; a bool is an answer and never a failure.  Who takes an error has
+ * filled it when it fails.  Who takes none can fail with SSZ_NO_MEMORY only, which the first caller that
+ * has an error notes with ssz_no_memory.
+ *
  * A failure is noted where it is found, with ssz_fail; each level that it passes on the way out adds
  * its own step with ssz_error_step.  The steps are therefore kept innermost first until the public
  * function turns them round with ssz_error_finish.  All of it accepts a NULL error, which costs
@@ -13,6 +18,9 @@
 
 /* Fills `err` (if not NULL) and gives back `code`, so that a check can `return ssz_fail(...)`. */
 int32_t ssz_fail(ssz_error *err, int32_t code, uint64_t offset, uint64_t expected, uint64_t actual);
+
+/* The same for an allocation that failed. */
+int32_t ssz_no_memory(ssz_error *err);
 
 /* Adds a step outside those noted so far; of a full path the innermost step is forgotten for it. */
 void ssz_error_step(ssz_error *err, uint64_t key);

@@ -189,48 +189,20 @@ static int32_t field_root(const ssz_schema *schema, const ssz_node *node, const 
     return ssz_root_of_bytes(schema, member->type, data, part->fixed_size, out, err);
 }
 
-/* The root of EIP-7495, from the chunks of all positions up to the last one. */
-static void progressive_root(const ssz_type *type, uint8_t *chunks, uint64_t count, uint8_t *out) {
-    uint8_t roots[SSZ_PROGRESSIVE_SUBTREES * SSZ_CHUNK_SIZE];
-    uint8_t active[SSZ_CHUNK_SIZE] = {0};
-    /* ssz_merkle_reduce wants room behind an odd count, so a subtree is hashed in a place of its own:
-     * the largest one starts at position 85 and has 171 of 256. */
-    uint8_t nodes[257 * SSZ_CHUNK_SIZE];
-    unsigned subtrees = 0;
-    for (uint64_t done = 0; done < count; subtrees++) {
-        uint64_t room = (uint64_t)1 << (2 * subtrees);
-        uint64_t part = ssz_min_u64(room, count - done);
-        memcpy(nodes, chunks + done * SSZ_CHUNK_SIZE, (size_t)(part * SSZ_CHUNK_SIZE));
-        ssz_merkle_reduce(nodes, (size_t)part, 2 * subtrees, 0, roots + subtrees * SSZ_CHUNK_SIZE);
-        done += part;
-    }
-    for (uint32_t i = 0; i < type->member_count; i++) {
-        uint32_t key = type->members[i].key;
-        active[key / 8] |= (uint8_t)(1u << (key % 8));
-    }
-    ssz_merkle_progressive_join(roots, subtrees, out);
-    ssz_merkle_pair(out, active, out);
-}
-
 int32_t ssz_fields_root(const ssz_schema *schema, uint32_t type, const ssz_node *node, uint8_t *out,
                         ssz_error *err) {
     const ssz_type *t = ssz_schema_get(schema, type);
-    bool is_progressive = t->kind == SSZ_KIND_PROGRESSIVE_CONTAINER;
-    uint64_t count =
-        is_progressive ? (uint64_t)t->members[t->member_count - 1].key + 1 : t->member_count;
-    uint8_t *chunks = ssz_calloc(count + 1, SSZ_CHUNK_SIZE);
+    uint8_t *chunks = ssz_calloc((uint64_t)t->leaf_count + 1, SSZ_CHUNK_SIZE);
     if (!chunks) {
-        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        return ssz_no_memory(err);
     }
     int32_t code = SSZ_OK;
     for (uint32_t i = 0; i < t->member_count && code == SSZ_OK; i++) {
-        uint64_t position = is_progressive ? t->members[i].key : i;
-        code = field_root(schema, node, &t->members[i], chunks + position * SSZ_CHUNK_SIZE, err);
+        const ssz_member *member = &t->members[i];
+        code = field_root(schema, node, member, chunks + (size_t)member->key * SSZ_CHUNK_SIZE, err);
     }
-    if (code == SSZ_OK && is_progressive) {
-        progressive_root(t, chunks, count, out);
-    } else if (code == SSZ_OK) {
-        ssz_merkle_reduce(chunks, (size_t)count, t->chunk_depth, 0, out);
+    if (code == SSZ_OK) {
+        ssz_root_of_fields(t, chunks, out);
     }
     ssz_free(chunks);
     return code;

@@ -105,10 +105,6 @@ static inline int32_t ssz_frame_fail(ssz_error *err, int32_t code, uint64_t at) 
     return code;
 }
 
-static inline int32_t ssz_frame_no_memory(ssz_error *err) {
-    return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
-}
-
 /* ---- sequences.c ---- */
 
 /* Makes a new frame one for a sequence or a bitfield that is larger than the window. */

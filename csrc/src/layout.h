@@ -24,10 +24,15 @@ static inline uint64_t ssz_bitlist_count(const uint8_t *data, uint64_t size) {
     return count;
 }
 
+/* Bits of a bitfield. */
+static inline uint64_t ssz_bit_count(const ssz_type *type, const uint8_t *data, uint64_t size) {
+    return type->is_list ? ssz_bitlist_count(data, size) : type->length;
+}
+
 /* Elements of a vector or list. */
 static inline uint64_t ssz_element_count(const ssz_type *type, const ssz_type *element,
                                          const uint8_t *data, uint64_t size) {
-    if (type->kind == SSZ_KIND_VECTOR) {
+    if (!type->is_list) {
         return type->length;
     }
     if (element->is_fixed) {

@@ -34,8 +34,7 @@ static int32_t locate_element(const ssz_schema *schema, const ssz_type *type, co
 
 static int32_t locate_bit(const ssz_type *type, const uint8_t *data, uint64_t size, uint64_t key,
                           ssz_place *out, ssz_error *err) {
-    uint64_t count =
-        type->kind == SSZ_KIND_BITVECTOR ? type->length : ssz_bitlist_count(data, size);
+    uint64_t count = ssz_bit_count(type, data, size);
     if (key >= count) {
         return ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, count, key);
     }
@@ -56,20 +55,14 @@ static int32_t locate_option(const ssz_type *type, const uint8_t *data, uint64_t
 int32_t ssz_locate_part(const ssz_schema *schema, uint32_t type, const uint8_t *data, uint64_t size,
                         uint64_t key, ssz_place *out, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(schema, type);
-    switch (t->kind) {
-    case SSZ_KIND_CONTAINER:
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+    switch (t->shape) {
+    case SSZ_SHAPE_CONTAINER:
         return locate_field(schema, t, data, size, key, out, err);
-    case SSZ_KIND_VECTOR:
-    case SSZ_KIND_LIST:
-    case SSZ_KIND_PROGRESSIVE_LIST:
+    case SSZ_SHAPE_SEQUENCE:
         return locate_element(schema, t, data, size, key, out, err);
-    case SSZ_KIND_BITVECTOR:
-    case SSZ_KIND_BITLIST:
-    case SSZ_KIND_PROGRESSIVE_BITLIST:
+    case SSZ_SHAPE_BITS:
         return locate_bit(t, data, size, key, out, err);
-    case SSZ_KIND_UNION:
-    case SSZ_KIND_COMPATIBLE_UNION:
+    case SSZ_SHAPE_UNION:
         return locate_option(t, data, size, key, out, err);
     default:
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
@@ -120,8 +113,7 @@ int32_t ssz_locate(const ssz_schema *schema, uint32_t type, const void *data, ui
 int32_t ssz_count(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                   uint64_t *out, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(schema, type);
-    if (t->kind != SSZ_KIND_VECTOR && t->kind != SSZ_KIND_LIST &&
-        t->kind != SSZ_KIND_PROGRESSIVE_LIST) {
+    if (t->shape != SSZ_SHAPE_SEQUENCE) {
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
     }
     uint64_t count;

@@ -86,7 +86,7 @@ static int32_t root_of_parts(const ssz_schema *schema, const ssz_cursor *whole, 
                              uint64_t count, unsigned height, uint8_t *out, ssz_error *err) {
     uint8_t *roots = ssz_alloc((count + 1) * SSZ_CHUNK_SIZE);
     if (!roots) {
-        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        return ssz_no_memory(err);
     }
     int32_t code = SSZ_OK;
     for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {
@@ -146,7 +146,7 @@ static bool turns_to_mixin(way *w, uint64_t number, uint8_t *out, int32_t *code)
 static int32_t follow_in_fields(const ssz_schema *schema, ssz_cursor *cursor, way *w,
                                 bool *is_found, uint8_t *out, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(schema, cursor->type);
-    if (t->kind == SSZ_KIND_PROGRESSIVE_CONTAINER) {
+    if (t->is_progressive) {
         return ASK_ENCODING;
     }
     uint32_t levels = levels_left(w);
@@ -178,10 +178,10 @@ static int32_t follow_in_elements(const ssz_schema *schema, ssz_cursor *cursor, 
     uint64_t count = cursor->node->elements.count;
     unsigned depth = packing.type->chunk_depth;
     int32_t code = SSZ_OK;
-    if (packing.is_progressive) {
+    if (packing.type->is_progressive) {
         return ASK_ENCODING;
     }
-    if (packing.has_length) {
+    if (packing.type->is_list) {
         *is_found = turns_to_mixin(w, count, out, &code);
         if (*is_found) {
             return code;
@@ -252,7 +252,7 @@ static int32_t nodes_of_encoding(const ssz_schema *schema, const ssz_cursor *cur
     uint64_t size = 0;
     uint8_t *data = ssz_alloc(ssz_cursor_size(schema, cursor));
     int32_t code = data ? ssz_cursor_encode(schema, cursor, data, &size, err)
-                        : ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+                        : ssz_no_memory(err);
     if (code == SSZ_OK) {
         code = ssz_merkle_nodes_of_bytes(schema, cursor->type, data, size, gindices, gindex_size,
                                          count, out, err);
@@ -272,7 +272,7 @@ int32_t ssz_cursor_merkle_nodes(const ssz_schema *schema, const ssz_cursor *curs
     }
     uint8_t *nodes = ssz_calloc(count, SSZ_CHUNK_SIZE);
     if (!nodes) {
-        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        return ssz_no_memory(err);
     }
     int32_t code = SSZ_OK;
     for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {

@@ -17,7 +17,7 @@ static ssz_node *allocate(ssz_form form, uint64_t room, ssz_error *err) {
     uint64_t size;
     ssz_node *node = ssz_add_overflows(sizeof *node, room, &size) ? NULL : ssz_alloc(size);
     if (!node) {
-        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        ssz_no_memory(err);
         return NULL;
     }
     atomic_init(&node->references, 1);

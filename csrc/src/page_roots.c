@@ -69,7 +69,7 @@ static void survey(plan *p, const ssz_page_node *node) {
 }
 
 /* Gives the plan room for what was counted, and starts the counts again. */
-static bool prepare(plan *p) {
+static int32_t prepare(plan *p) {
     p->pages = ssz_scratch_take(p->scratch, p->page_count * sizeof *p->pages);
     p->page_jobs = ssz_scratch_take(p->scratch, p->page_job_count * sizeof *p->page_jobs);
     p->slices = ssz_scratch_take(p->scratch, p->slice_count * sizeof *p->slices);
@@ -84,15 +84,15 @@ static bool prepare(plan *p) {
         p->branch_counts[level] = 0;
     }
     p->page_count = p->page_job_count = p->slice_count = 0;
-    return is_complete;
+    return is_complete ? SSZ_OK : SSZ_NO_MEMORY;
 }
 
 /* Leaves of a page as chunks or records: nodes have their roots written to a row of chunks. */
-static bool set_leaves(plan *p, ssz_subtree *page, const uint8_t *data, uint64_t size) {
+static int32_t set_leaves(plan *p, ssz_subtree *page, const uint8_t *data, uint64_t size) {
     page->data = data;
     page->size = size;
     if (!p->leaf->is_node) {
-        return true;
+        return SSZ_OK;
     }
     uint64_t count = size / sizeof(ssz_node *);
     uint8_t *roots = ssz_scratch_take(p->scratch, count * SSZ_CHUNK_SIZE);
@@ -102,13 +102,13 @@ static bool set_leaves(plan *p, ssz_subtree *page, const uint8_t *data, uint64_t
         ssz_node *node = ssz_leaves_node(data, i);
         if (ssz_node_root(p->leaf->schema, p->leaf->type, node, roots + i * SSZ_CHUNK_SIZE, NULL) !=
             SSZ_OK) {
-            return false;
+            return SSZ_NO_MEMORY;
         }
     }
-    return roots != NULL;
+    return roots ? SSZ_OK : SSZ_NO_MEMORY;
 }
 
-static bool add_page(plan *p, ssz_page_node *node, uint8_t *out) {
+static int32_t add_page(plan *p, ssz_page_node *node, uint8_t *out) {
     p->page_jobs[p->page_job_count++] = (job){.node = node, .out = out};
     ssz_subtree *page = &p->pages[p->page_count++];
     page->root = out;
@@ -120,12 +120,12 @@ static bool add_page(plan *p, ssz_page_node *node, uint8_t *out) {
     return set_leaves(p, page, own->data, own->size);
 }
 
-static bool add_slice(plan *p, ssz_page_slice *slice, uint8_t *out) {
+static int32_t add_slice(plan *p, ssz_page_slice *slice, uint8_t *out) {
     uint64_t count = pages_in(p, slice);
     unsigned level = slice->node.level;
     ssz_levels *levels = ssz_alloc(ssz_levels_size(count, level));
     if (!levels) {
-        return false;
+        return SSZ_NO_MEMORY;
     }
     atomic_init(&levels->references, 1);
     levels->first = slice->first;
@@ -140,22 +140,22 @@ static bool add_slice(plan *p, ssz_page_slice *slice, uint8_t *out) {
             .root = levels->nodes + i * SSZ_CHUNK_SIZE,
         };
     }
-    return true;
+    return SSZ_OK;
 }
 
-/* Sees to it that the root of the node of that level gets to its place, at once or later.  False if
- * memory ran out.  Recursive, but no deeper than there are levels. */
-static bool collect(plan *p, ssz_page_node *node, unsigned level, uint8_t *out) {
+/* Sees to it that the root of the node of that level gets to its place, at once or later.
+ * Recursive, but no deeper than there are levels. */
+static int32_t collect(plan *p, ssz_page_node *node, unsigned level, uint8_t *out) {
     if (!node) {
         memcpy(out, ssz_zero_hash(p->page_height + level), SSZ_CHUNK_SIZE);
         p->zero_count++;
-        return true;
+        return SSZ_OK;
     }
     const uint8_t *root = ssz_cached_root_get(&node->root);
     if (root) {
         memcpy(out, root, SSZ_CHUNK_SIZE);
         p->known_count++;
-        return true;
+        return SSZ_OK;
     }
     if (level == 0) {
         return add_page(p, node, out);
@@ -167,8 +167,9 @@ static bool collect(plan *p, ssz_page_node *node, unsigned level, uint8_t *out) 
     uint64_t i = p->branch_counts[level]++;
     uint8_t *block = p->blocks[level] + i * SSZ_BLOCK_SIZE;
     p->branches[level][i] = (job){.node = node, .out = out};
-    return collect(p, branch->children[0], level - 1, block) &&
-           collect(p, branch->children[1], level - 1, block + SSZ_CHUNK_SIZE);
+    int32_t code = collect(p, branch->children[0], level - 1, block);
+    return code == SSZ_OK ? collect(p, branch->children[1], level - 1, block + SSZ_CHUNK_SIZE)
+                          : code;
 }
 
 static void finish(const job *j, const uint8_t *root) {
@@ -197,11 +198,11 @@ static void finish_slice(const plan *p, job *j) {
 }
 
 /* Hashes what was collected. */
-static bool carry_out(plan *p) {
+static int32_t carry_out(plan *p) {
     uint32_t type = p->leaf->is_node ? SSZ_NO_TYPE : p->leaf->type;
     if (ssz_subtree_roots(p->leaf->schema, type, p->pages, p->page_count, p->page_height) !=
         SSZ_OK) {
-        return false;
+        return SSZ_NO_MEMORY;
     }
     for (uint64_t i = 0; i < p->page_job_count; i++) {
         const job *j = &p->page_jobs[i];
@@ -220,7 +221,7 @@ static bool carry_out(plan *p) {
             finish(&p->branches[level][i], p->blocks[level] + i * SSZ_CHUNK_SIZE);
         }
     }
-    return true;
+    return SSZ_OK;
 }
 
 /* Writes the root of a node, and keeps those of all nodes it is made of. */
@@ -236,11 +237,17 @@ static int32_t root_of_node(const ssz_leaf *leaf, ssz_page_node *node, unsigned 
     uint8_t root[SSZ_CHUNK_SIZE];
     plan *p =
         ssz_scratch_take(&scratch, sizeof *p); /* nodes have runs, of nodes: spare the stack */
-    bool is_done = false;
+    int32_t code = p ? SSZ_OK : SSZ_NO_MEMORY;
     if (p) {
         *p = (plan){.leaf = leaf, .page_height = page_height, .scratch = &scratch};
         survey(p, node);
-        is_done = prepare(p) && collect(p, node, node->level, root) && carry_out(p);
+        code = prepare(p);
+        if (code == SSZ_OK) {
+            code = collect(p, node, node->level, root);
+        }
+        if (code == SSZ_OK) {
+            code = carry_out(p);
+        }
         for (uint64_t i = 0; i < p->slice_count; i++) {
             ssz_free(p->slices[i].levels); /* if the slice could not use them */
         }
@@ -248,8 +255,8 @@ static int32_t root_of_node(const ssz_leaf *leaf, ssz_page_node *node, unsigned 
         ssz_stats_add(SSZ_STAT_ZERO_NODES, p->zero_count);
     }
     ssz_scratch_free(&scratch);
-    if (!is_done) {
-        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+    if (code != SSZ_OK) {
+        return ssz_no_memory(err);
     }
     memcpy(out, root, SSZ_CHUNK_SIZE);
     return SSZ_OK;

@@ -62,7 +62,7 @@ static ssz_page_node *new_node(ssz_page_node_kind kind, unsigned level, uint64_t
                                ssz_error *err) {
     ssz_page_node *node = ssz_alloc(size);
     if (!node) {
-        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        ssz_no_memory(err);
         return NULL;
     }
     atomic_init(&node->references, 1);
@@ -185,16 +185,16 @@ ssz_page_part ssz_page_part_half(const ssz_leaf *leaf, ssz_page_part p, unsigned
     return p;
 }
 
-bool ssz_page_part_keep(ssz_page_part p, ssz_page_node **out, ssz_error *err) {
+int32_t ssz_page_part_keep(ssz_page_part p, ssz_page_node **out, ssz_error *err) {
     SSZ_ASSERT(!p.node || p.level <= p.node->level);
     if (!p.node || p.level == p.node->level) {
         *out = p.node ? ssz_page_node_retain(p.node) : NULL;
-        return true;
+        return SSZ_OK;
     }
     ssz_page_slice *whole = (ssz_page_slice *)p.node;
     ssz_page_node *node = ssz_page_slice_new(whole->buffer, p.data, p.size, p.first, p.level, err);
     if (!node) {
-        return false;
+        return SSZ_NO_MEMORY;
     }
     ssz_levels *levels = atomic_load_explicit(&whole->levels, memory_order_acquire);
     if (levels) {
@@ -205,7 +205,7 @@ bool ssz_page_part_keep(ssz_page_part p, ssz_page_node **out, ssz_error *err) {
         }
     }
     *out = node;
-    return true;
+    return SSZ_OK;
 }
 
 ssz_page_node *ssz_page_branch_new(const ssz_leaf *leaf, unsigned level, ssz_page_node *left,

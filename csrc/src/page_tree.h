@@ -145,7 +145,7 @@ ssz_page_part ssz_page_part_of(ssz_page_node *node, unsigned level);
 ssz_page_part ssz_page_part_half(const ssz_leaf *leaf, ssz_page_part p, unsigned side);
 
 /* Gives in *out one reference to a node that is the part, with its root if that is known; NULL for
- * nothing.  False if memory ran out. */
-bool ssz_page_part_keep(ssz_page_part p, ssz_page_node **out, ssz_error *err);
+ * nothing. */
+int32_t ssz_page_part_keep(ssz_page_part p, ssz_page_node **out, ssz_error *err);
 
 #endif

@@ -19,10 +19,10 @@
 /* A branch that is the part, for one level deeper. */
 static ssz_page_node *split(const ssz_leaf *leaf, ssz_page_part p, ssz_error *err) {
     ssz_page_node *left, *right;
-    if (!ssz_page_part_keep(ssz_page_part_half(leaf, p, 0), &left, err)) {
+    if (ssz_page_part_keep(ssz_page_part_half(leaf, p, 0), &left, err) != SSZ_OK) {
         return NULL;
     }
-    if (!ssz_page_part_keep(ssz_page_part_half(leaf, p, 1), &right, err)) {
+    if (ssz_page_part_keep(ssz_page_part_half(leaf, p, 1), &right, err) != SSZ_OK) {
         ssz_page_node_release(leaf, left);
         return NULL;
     }
@@ -79,6 +79,9 @@ static ssz_page *own_page(const ssz_leaf *leaf, ssz_pages *pages, uint64_t numbe
 
 /* ---- making new trees ------------------------------------------------------------------------ */
 
+/* Nothing is cut. */
+#define NO_CUT UINT64_MAX
+
 /* A change of the content: bytes from `offset` on are replaced, and the end is moved. */
 typedef struct edit {
     uint64_t offset;
@@ -89,7 +92,7 @@ typedef struct edit {
     uint64_t page_count;
     uint64_t written_begin, written_end;   /* those that are written to ... */
     uint64_t replaced_begin, replaced_end; /* ... and those of which nothing old is left */
-    uint64_t cut;                          /* the first that loses something */
+    uint64_t cut;                          /* the first that loses something, or NO_CUT */
 } edit;
 
 static uint64_t page_count(const ssz_leaf *leaf, uint64_t size) {
@@ -110,7 +113,7 @@ static edit edit_to_write(const ssz_leaf *leaf, uint64_t old_end, uint64_t offse
         .written_end = page_count(leaf, written),
         .replaced_begin = page_count(leaf, offset),
         .replaced_end = written == end ? page_count(leaf, end) : written / ssz_page_size(leaf),
-        .cut = UINT64_MAX,
+        .cut = NO_CUT,
     };
 }
 
@@ -152,12 +155,12 @@ static ssz_page_node *rebuild_page(const ssz_leaf *leaf, ssz_page_part old, uint
 }
 
 /* Gives in *out what is to be the part from page number `first` on, which is `old` now; NULL for nothing.
- * False if memory ran out.  Recursive, but no deeper than there are levels. */
-static bool rebuild(const ssz_leaf *leaf, ssz_page_part old, uint64_t first, const edit *e,
+ * Recursive, but no deeper than there are levels. */
+static int32_t rebuild(const ssz_leaf *leaf, ssz_page_part old, uint64_t first, const edit *e,
                     ssz_page_node **out, ssz_error *err) {
     if (first >= e->page_count) {
         *out = NULL;
-        return true;
+        return SSZ_OK;
     }
     uint64_t end = first + ((uint64_t)1 << old.level);
     bool is_written = first < e->written_end && end > e->written_begin;
@@ -170,19 +173,21 @@ static bool rebuild(const ssz_leaf *leaf, ssz_page_part old, uint64_t first, con
     }
     if (old.level == 0) {
         *out = rebuild_page(leaf, old, first, e, err);
-        return *out != NULL;
+        return *out ? SSZ_OK : SSZ_NO_MEMORY;
     }
     ssz_page_node *left, *right;
     uint64_t middle = first + ((uint64_t)1 << (old.level - 1));
-    if (!rebuild(leaf, ssz_page_part_half(leaf, old, 0), first, e, &left, err)) {
-        return false;
+    int32_t code = rebuild(leaf, ssz_page_part_half(leaf, old, 0), first, e, &left, err);
+    if (code != SSZ_OK) {
+        return code;
     }
-    if (!rebuild(leaf, ssz_page_part_half(leaf, old, 1), middle, e, &right, err)) {
+    code = rebuild(leaf, ssz_page_part_half(leaf, old, 1), middle, e, &right, err);
+    if (code != SSZ_OK) {
         ssz_page_node_release(leaf, left);
-        return false;
+        return code;
     }
     *out = ssz_page_branch_new(leaf, old.level, left, right, err);
-    return *out != NULL;
+    return *out ? SSZ_OK : SSZ_NO_MEMORY;
 }
 
 /* Changes the run by way of a new tree. */
@@ -195,8 +200,9 @@ static int32_t replace_tree(const ssz_leaf *leaf, ssz_pages *pages, const edit *
     while (old.level > fresh.levels) {
         old = ssz_page_part_half(leaf, old, 0);
     }
-    if (!rebuild(leaf, old, 0, e, &fresh.top, err)) {
-        return SSZ_NO_MEMORY;
+    int32_t code = rebuild(leaf, old, 0, e, &fresh.top, err);
+    if (code != SSZ_OK) {
+        return code;
     }
     ssz_page_node *old_top = pages->top;
     *pages = fresh;

@@ -45,22 +45,6 @@ typedef struct contents {
     uint8_t last_mask;   /* the bits of the last byte that count */
 } contents;
 
-static bool is_progressive(const ssz_type *type) {
-    return type->kind == SSZ_KIND_PROGRESSIVE_LIST || type->kind == SSZ_KIND_PROGRESSIVE_BITLIST ||
-           type->kind == SSZ_KIND_PROGRESSIVE_CONTAINER;
-}
-
-static bool is_sequence(const ssz_type *type) {
-    return type->kind == SSZ_KIND_VECTOR || type->kind == SSZ_KIND_LIST ||
-           type->kind == SSZ_KIND_PROGRESSIVE_LIST;
-}
-
-static bool has_mixin(const ssz_type *type) {
-    return type->kind == SSZ_KIND_LIST || type->kind == SSZ_KIND_BITLIST ||
-           type->kind == SSZ_KIND_UNION || type->kind == SSZ_KIND_COMPATIBLE_UNION ||
-           is_progressive(type);
-}
-
 static void pack_bytes(contents *c) {
     c->is_packed = true;
     c->last_mask = 0xff;
@@ -77,21 +61,14 @@ static void pack_bits(contents *c, uint64_t bit_count) {
 static contents contents_of(const ssz_schema *schema, part value) {
     const ssz_type *t = ssz_schema_get(schema, value.type);
     contents c = {.type = t, .data = value.data, .size = value.size};
-    switch (t->kind) {
-    case SSZ_KIND_UINT:
-    case SSZ_KIND_BOOLEAN:
+    switch (t->shape) {
+    case SSZ_SHAPE_BASIC:
         pack_bytes(&c);
         break;
-    case SSZ_KIND_BITVECTOR:
-        pack_bits(&c, t->length);
+    case SSZ_SHAPE_BITS:
+        pack_bits(&c, ssz_bit_count(t, value.data, value.size));
         break;
-    case SSZ_KIND_BITLIST:
-    case SSZ_KIND_PROGRESSIVE_BITLIST:
-        pack_bits(&c, ssz_bitlist_count(value.data, value.size));
-        break;
-    case SSZ_KIND_VECTOR:
-    case SSZ_KIND_LIST:
-    case SSZ_KIND_PROGRESSIVE_LIST: {
+    case SSZ_SHAPE_SEQUENCE: {
         const ssz_type *element = ssz_schema_get(schema, t->element);
         c.length = c.leaf_count = ssz_element_count(t, element, value.data, value.size);
         if (element->is_basic) {
@@ -99,11 +76,8 @@ static contents contents_of(const ssz_schema *schema, part value) {
         }
         break;
     }
-    case SSZ_KIND_CONTAINER:
-        c.leaf_count = t->member_count;
-        break;
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
-        c.leaf_count = (uint64_t)t->members[t->member_count - 1].key + 1;
+    case SSZ_SHAPE_CONTAINER:
+        c.leaf_count = t->leaf_count;
         break;
     default:
         c.leaf_count = 1;
@@ -113,17 +87,12 @@ static contents contents_of(const ssz_schema *schema, part value) {
 
 /* The word that stands beside the contents. */
 static void mixin_of(const contents *c, uint8_t *out) {
-    memset(out, 0, SSZ_CHUNK_SIZE);
-    if (c->type->kind == SSZ_KIND_PROGRESSIVE_CONTAINER) {
-        for (uint32_t i = 0; i < c->type->member_count; i++) {
-            uint32_t key = c->type->members[i].key;
-            out[key / 8] |= (uint8_t)(1u << (key % 8));
-        }
-    } else if (c->type->kind == SSZ_KIND_UNION || c->type->kind == SSZ_KIND_COMPATIBLE_UNION) {
-        out[0] = c->data[0];
-    } else {
-        store_u64(out, c->length);
+    if (c->type->shape == SSZ_SHAPE_CONTAINER) {
+        memcpy(out, c->type->active_fields, SSZ_CHUNK_SIZE);
+        return;
     }
+    memset(out, 0, SSZ_CHUNK_SIZE);
+    store_u64(out, c->type->shape == SSZ_SHAPE_UNION ? c->data[0] : c->length);
 }
 
 static part part_in(const contents *c, uint32_t type, ssz_span span) {
@@ -135,7 +104,7 @@ static bool field_at(const ssz_schema *schema, const contents *c, uint64_t leaf,
                      uint64_t *key) {
     const ssz_type *t = c->type;
     uint64_t number = leaf;
-    if (t->kind == SSZ_KIND_PROGRESSIVE_CONTAINER) {
+    if (t->is_progressive) {
         number = 0;
         while (t->members[number].key < leaf) {
             number++;
@@ -156,12 +125,10 @@ static bool part_at(const ssz_schema *schema, const contents *c, uint64_t leaf, 
         return false;
     }
     const ssz_type *t = c->type;
-    switch (t->kind) {
-    case SSZ_KIND_CONTAINER:
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+    switch (t->shape) {
+    case SSZ_SHAPE_CONTAINER:
         return field_at(schema, c, leaf, out, key);
-    case SSZ_KIND_UNION:
-    case SSZ_KIND_COMPATIBLE_UNION:
+    case SSZ_SHAPE_UNION:
         *key = c->data[0];
         *out = part_in(c, ssz_type_option(t, *key)->type,
                        (ssz_span){.offset = 1, .size = c->size - 1});
@@ -247,14 +214,14 @@ static int32_t follow(search *s, target *to) {
             return SSZ_OK;
         }
         contents c = contents_of(s->schema, to->value);
-        if (has_mixin(c.type) && turn(s)) {
+        if (c.type->has_mixin && turn(s)) {
             to->kind = TARGET_MIXIN;
             return s->turns == 0 ? SSZ_OK : SSZ_PATH_INTO_MIXIN;
         }
         to->kind = TARGET_LEAVES;
         to->first = 0;
         to->depth = c.type->chunk_depth;
-        if (is_progressive(c.type)) {
+        if (c.type->is_progressive) {
             int32_t code = follow_spine(s, &c, to);
             if (code != SSZ_OK || to->kind == TARGET_SPINE) {
                 return code;
@@ -358,7 +325,7 @@ static int32_t plan_subtree(ssz_walker *w, const contents *c, uint64_t first, un
         uint8_t mask = offset + size == c->size ? c->last_mask : 0xff;
         return ssz_walk_plan_packed(w, c->data + offset, size, mask, depth, to);
     }
-    if (is_sequence(c->type)) {
+    if (c->type->shape == SSZ_SHAPE_SEQUENCE) {
         ssz_run r = ssz_walk_run(w, c->type, c->data, c->size);
         return ssz_walk_plan_run(w, &r, first, count, depth, to);
     }
@@ -425,7 +392,7 @@ int32_t ssz_merkle_nodes_of_bytes(const ssz_schema *schema, uint32_t type, const
     target *targets =
         ssz_mul_overflows(count, each, &room) ? NULL : ssz_scratch_take(&w.scratch, room);
     if (!targets) {
-        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        return ssz_no_memory(err);
     }
     uint8_t *nodes = (uint8_t *)(targets + count);
     int32_t code = SSZ_OK;

@@ -215,7 +215,7 @@ static int32_t plan_bits(ssz_walker *w, const ssz_type *type, const uint8_t *dat
                          uint64_t bit_count, ssz_root_place to) {
     uint8_t mask = (uint8_t)(0xff >> (8 - bit_count % 8) % 8);
     uint64_t size = ssz_ceil_div(bit_count, 8);
-    if (type->kind == SSZ_KIND_PROGRESSIVE_BITLIST) {
+    if (type->is_progressive) {
         return plan_progressive_packed(w, data, size, mask, to);
     }
     if (size > (uint64_t)PACKED_NODES * SSZ_CHUNK_SIZE && mask != 0xff) {
@@ -253,21 +253,20 @@ static int32_t plan_bitlist(ssz_walker *w, const ssz_type *type, const uint8_t *
 static int32_t plan_sequence(ssz_walker *w, const ssz_type *type, const uint8_t *data,
                              uint64_t size, ssz_root_place to) {
     const ssz_type *element = ssz_schema_get(w->schema, type->element);
-    bool progressive = type->kind == SSZ_KIND_PROGRESSIVE_LIST;
     ssz_run r = ssz_walk_run(w, type, data, size);
     ssz_batch_tree *mixin = NULL;
-    if (type->kind != SSZ_KIND_VECTOR) {
+    if (type->has_mixin) {
         mixin = add_mixin(w, r.count, to, &to);
         if (!mixin) {
             return SSZ_NO_MEMORY;
         }
     }
     int32_t code;
-    if (element->is_basic && progressive) {
+    if (element->is_basic && type->is_progressive) {
         code = plan_progressive_packed(w, data, size, 0xff, to);
     } else if (element->is_basic) {
         code = ssz_walk_plan_packed(w, data, size, 0xff, type->chunk_depth, to);
-    } else if (progressive) {
+    } else if (type->is_progressive) {
         code = plan_progressive_run(w, &r, to);
     } else {
         code = ssz_walk_plan_run(w, &r, 0, r.count, type->chunk_depth, to);
@@ -346,18 +345,12 @@ static int32_t plan_progressive_container(ssz_walker *w, const ssz_type *type, c
     if (!mixin) {
         return SSZ_NO_MEMORY;
     }
-    uint8_t *active = mixin->nodes + SSZ_CHUNK_SIZE;
-    memset(active, 0, SSZ_CHUNK_SIZE);
-    for (uint32_t i = 0; i < type->member_count; i++) {
-        uint32_t key = type->members[i].key;
-        active[key / 8] |= (uint8_t)(1u << (key % 8));
-    }
-    uint64_t positions = (uint64_t)type->members[type->member_count - 1].key + 1;
+    memcpy(mixin->nodes + SSZ_CHUNK_SIZE, type->active_fields, SSZ_CHUNK_SIZE);
     spine s = {.to = {mixin->nodes, mixin}};
     uint32_t field = 0;
     int32_t code = SSZ_OK;
-    for (uint64_t done = 0; done < positions && code == SSZ_OK;) {
-        uint64_t part = ssz_min_u64(subtree_room(&s), positions - done);
+    for (uint64_t done = 0; done < type->leaf_count && code == SSZ_OK;) {
+        uint64_t part = ssz_min_u64(subtree_room(&s), type->leaf_count - done);
         unsigned depth = 2 * s.subtrees;
         ssz_root_place subtree;
         code = extend_spine(w, &s, &subtree);
@@ -392,24 +385,18 @@ static int32_t plan_union(ssz_walker *w, const ssz_type *type, const uint8_t *da
 int32_t ssz_walk_plan(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_t size,
                       ssz_root_place to) {
     const ssz_type *t = ssz_schema_get(w->schema, type);
-    switch (t->kind) {
-    case SSZ_KIND_UINT:
-    case SSZ_KIND_BOOLEAN:
+    switch (t->shape) {
+    case SSZ_SHAPE_BASIC:
         ssz_walk_chunk(data, size, to.out);
         return SSZ_OK;
-    case SSZ_KIND_BITVECTOR:
-        return plan_bits(w, t, data, t->length, to);
-    case SSZ_KIND_BITLIST:
-    case SSZ_KIND_PROGRESSIVE_BITLIST:
-        return plan_bitlist(w, t, data, size, to);
-    case SSZ_KIND_VECTOR:
-    case SSZ_KIND_LIST:
-    case SSZ_KIND_PROGRESSIVE_LIST:
+    case SSZ_SHAPE_BITS:
+        return t->is_list ? plan_bitlist(w, t, data, size, to)
+                          : plan_bits(w, t, data, t->length, to);
+    case SSZ_SHAPE_SEQUENCE:
         return plan_sequence(w, t, data, size, to);
-    case SSZ_KIND_CONTAINER:
-        return plan_container(w, t, data, size, to);
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
-        return plan_progressive_container(w, t, data, size, to);
+    case SSZ_SHAPE_CONTAINER:
+        return t->is_progressive ? plan_progressive_container(w, t, data, size, to)
+                                 : plan_container(w, t, data, size, to);
     default:
         return plan_union(w, t, data, size, to);
     }
@@ -426,6 +413,23 @@ int32_t ssz_walk_root(ssz_walker *w, uint32_t type, const uint8_t *data, uint64_
     ssz_scratch_back(&w->scratch, mark);
     ssz_walk_end_batch(w, outer);
     return code;
+}
+
+void ssz_root_of_fields(const ssz_type *type, uint8_t *nodes, uint8_t *out) {
+    if (!type->is_progressive) {
+        ssz_merkle_reduce(nodes, type->leaf_count, type->chunk_depth, 0, out);
+        return;
+    }
+    uint8_t roots[SSZ_PROGRESSIVE_SUBTREES][SSZ_CHUNK_SIZE];
+    unsigned count = 0;
+    for (uint64_t done = 0; done < type->leaf_count;
+         count++) { /* only the last count may be odd, or is 1 */
+        uint64_t part = ssz_min_u64((uint64_t)1 << 2 * count, type->leaf_count - done);
+        ssz_merkle_reduce(nodes + done * SSZ_CHUNK_SIZE, (size_t)part, 2 * count, 0, roots[count]);
+        done += part;
+    }
+    ssz_merkle_progressive_join(roots[0], count, out);
+    ssz_merkle_pair(out, type->active_fields, out);
 }
 
 int32_t ssz_root_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t *data,

@@ -32,9 +32,9 @@ uint64_t ssz_walk_record_width(const ssz_type *type) {
     uint64_t width = 0;
     if (type->is_packed) {
         width = ssz_ceil_div(type->fixed_size, SSZ_CHUNK_SIZE);
-    } else if (type->kind == SSZ_KIND_CONTAINER) {
+    } else if (type->shape == SSZ_SHAPE_CONTAINER && !type->is_progressive) {
         width = type->member_count;
-    } else if (type->kind == SSZ_KIND_VECTOR) {
+    } else if (type->shape == SSZ_SHAPE_SEQUENCE && !type->is_list) {
         width = type->length;
     }
     return width <= RECORD_WIDTH ? width : 0;
@@ -68,7 +68,7 @@ static int32_t record_roots(ssz_walker *w, uint32_t type, const uint8_t *data, u
 /* Fills the matrix of a batch of records whose parts are not chunks: column by column. */
 static int32_t fill_columns(ssz_walker *w, const ssz_type *type, const uint8_t *data,
                             uint64_t stride, size_t count, uint8_t *nodes, size_t width) {
-    bool has_fields = type->kind == SSZ_KIND_CONTAINER;
+    bool has_fields = type->shape == SSZ_SHAPE_CONTAINER;
     for (size_t part = 0; part < width; part++) {
         uint32_t part_type = has_fields ? type->members[part].type : type->element;
         uint64_t offset = has_fields ? type->members[part].offset
@@ -101,7 +101,7 @@ static int32_t record_roots(ssz_walker *w, uint32_t type, const uint8_t *data, u
         return SSZ_OK;
     }
     if (width == 1) { /* its root is the one of its only part */
-        uint32_t part = t->kind == SSZ_KIND_CONTAINER ? t->members[0].type : t->element;
+        uint32_t part = t->shape == SSZ_SHAPE_CONTAINER ? t->members[0].type : t->element;
         return record_roots(w, part, data, stride, count, out, out_stride);
     }
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);

@@ -51,7 +51,7 @@ static int32_t add_bit_check(compiler *c, uint64_t offset, uint8_t mask) {
         uint32_t capacity = schema->bit_checks ? c->bit_check_capacity * 2 : 64;
         ssz_bit_check *bit_checks = capacity != 0 ? ssz_calloc(capacity, sizeof *bit_checks) : NULL;
         if (!bit_checks) {
-            return ssz_fail(c->err, SSZ_NO_MEMORY, 0, 0, 0);
+            return ssz_no_memory(c->err);
         }
         for (uint32_t i = 0; i < schema->bit_check_count; i++) {
             bit_checks[i] = schema->bit_checks[i];
@@ -91,7 +91,33 @@ static int32_t add_bit_checks_of(compiler *c, ssz_type *type, const ssz_type *pa
     return SSZ_OK;
 }
 
-/* ---- one kind each -------------------------------------------------------------------------- */
+/* ---- kinds ------------------------------------------------------------------------------------ */
+
+typedef struct traits {
+    ssz_shape shape;
+    bool is_progressive, has_mixin, is_list, has_limit;
+} traits;
+
+static const traits traits_of[] = {
+    [SSZ_KIND_UINT] = {.shape = SSZ_SHAPE_BASIC},
+    [SSZ_KIND_BOOLEAN] = {.shape = SSZ_SHAPE_BASIC},
+    [SSZ_KIND_BITVECTOR] = {.shape = SSZ_SHAPE_BITS},
+    [SSZ_KIND_BITLIST] = {SSZ_SHAPE_BITS, .has_mixin = true, .is_list = true, .has_limit = true},
+    [SSZ_KIND_VECTOR] = {.shape = SSZ_SHAPE_SEQUENCE},
+    [SSZ_KIND_LIST] = {SSZ_SHAPE_SEQUENCE, .has_mixin = true, .is_list = true, .has_limit = true},
+    [SSZ_KIND_CONTAINER] = {.shape = SSZ_SHAPE_CONTAINER},
+    [SSZ_KIND_UNION] = {SSZ_SHAPE_UNION, .has_mixin = true},
+    [SSZ_KIND_PROGRESSIVE_LIST] = {SSZ_SHAPE_SEQUENCE, true, .has_mixin = true, .is_list = true},
+    [SSZ_KIND_PROGRESSIVE_BITLIST] = {SSZ_SHAPE_BITS, true, .has_mixin = true, .is_list = true},
+    [SSZ_KIND_PROGRESSIVE_CONTAINER] = {SSZ_SHAPE_CONTAINER, true, .has_mixin = true},
+    [SSZ_KIND_COMPATIBLE_UNION] = {SSZ_SHAPE_UNION, .has_mixin = true},
+};
+
+static bool has_members(ssz_shape shape) {
+    return shape == SSZ_SHAPE_CONTAINER || shape == SSZ_SHAPE_UNION;
+}
+
+/* ---- one shape each -------------------------------------------------------------------------- */
 
 static int32_t compile_basic(compiler *c, ssz_type *type) {
     bool good = type->kind == SSZ_KIND_BOOLEAN ? type->length == 1
@@ -111,33 +137,24 @@ static int32_t compile_basic(compiler *c, ssz_type *type) {
     return SSZ_OK;
 }
 
-static int32_t compile_bitvector(compiler *c, ssz_type *type) {
+static int32_t compile_bits(compiler *c, ssz_type *type) {
+    type->chunk_depth = ssz_tree_depth(ssz_ceil_div(type->length, 8 * SSZ_CHUNK_SIZE));
+    if (type->is_list) {
+        type->min_size = 1;
+        type->max_size = type->has_limit ? type->length / 8 + 1 : SSZ_UNBOUNDED;
+        return SSZ_OK;
+    }
     if (type->length == 0) {
         return refuse(c, SSZ_SCHEMA_LENGTH);
     }
     type->is_fixed = true;
     type->fixed_size = type->min_size = type->max_size = ssz_ceil_div(type->length, 8);
     type->is_packed = true;
-    type->chunk_depth = ssz_tree_depth(ssz_ceil_div(type->length, 256));
     unsigned used = (unsigned)(type->length % 8);
     if (used != 0) {
         type->bit_check_count = 1;
         return add_bit_check(c, type->fixed_size - 1, (uint8_t)(0xff << used));
     }
-    return SSZ_OK;
-}
-
-static int32_t compile_bitlist(compiler *c, ssz_type *type) {
-    if (type->kind == SSZ_KIND_PROGRESSIVE_BITLIST) {
-        if (type->length != 0) {
-            return refuse(c, SSZ_SCHEMA_LENGTH);
-        }
-        type->max_size = SSZ_UNBOUNDED;
-    } else {
-        type->max_size = type->length / 8 + 1;
-        type->chunk_depth = ssz_tree_depth(ssz_ceil_div(type->length, 256));
-    }
-    type->min_size = 1;
     return SSZ_OK;
 }
 
@@ -168,17 +185,10 @@ static int32_t compile_vector(compiler *c, ssz_type *type, const ssz_type *eleme
     return SSZ_OK;
 }
 
-static int32_t compile_list(compiler *c, ssz_type *type, const ssz_type *element) {
-    if (type->kind == SSZ_KIND_PROGRESSIVE_LIST) {
-        if (type->length != 0) {
-            return refuse(c, SSZ_SCHEMA_LENGTH);
-        }
-        type->max_size = SSZ_UNBOUNDED;
-        return SSZ_OK;
-    }
+static int32_t compile_list(ssz_type *type, const ssz_type *element) {
     uint64_t each = element->is_fixed ? element->fixed_size
                                       : saturating_add(element->max_size, SSZ_OFFSET_SIZE);
-    type->max_size = saturating_multiply(type->length, each);
+    type->max_size = type->has_limit ? saturating_multiply(type->length, each) : SSZ_UNBOUNDED;
     type->chunk_depth = sequence_depth(type, element);
     return SSZ_OK;
 }
@@ -187,19 +197,21 @@ static int32_t compile_container(compiler *c, ssz_type *type, ssz_member *member
     uint32_t *variable = &type->first_variable;
     uint32_t *checked = &type->first_checked;
     type->is_fixed = true;
-    type->chunk_depth = ssz_tree_depth(type->member_count);
-    if (type->kind == SSZ_KIND_PROGRESSIVE_CONTAINER) {
-        type->chunk_depth = 0;
-    }
+    type->chunk_depth = type->is_progressive ? 0 : ssz_tree_depth(type->member_count);
     for (uint32_t i = 0; i < type->member_count; i++) {
         ssz_member *member = &members[i];
-        bool progressive = type->kind == SSZ_KIND_PROGRESSIVE_CONTAINER;
-        bool ordered = progressive ? member->key < SSZ_ACTIVE_FIELDS_LIMIT &&
-                                         (i == 0 || member->key > member[-1].key)
-                                   : member->key == 0;
+        bool ordered = type->is_progressive ? member->key < SSZ_ACTIVE_FIELDS_LIMIT &&
+                                                  (i == 0 || member->key > member[-1].key)
+                                            : member->key == 0;
         if (!ordered || member->type == SSZ_NO_TYPE) {
             return refuse(c, SSZ_SCHEMA_MEMBERS);
         }
+        if (type->is_progressive) {
+            type->active_fields[member->key / 8] |= (uint8_t)(1u << member->key % 8);
+        } else {
+            member->key = i;
+        }
+        type->leaf_count = member->key + 1;
         const ssz_type *part = ssz_schema_get(c->schema, member->type);
         member->offset = type->fixed_size;
         if (part->is_flat) {
@@ -266,15 +278,6 @@ static int32_t compile_union(compiler *c, ssz_type *type) {
 
 /* ---- the table ------------------------------------------------------------------------------ */
 
-static bool has_element(uint32_t kind) {
-    return kind == SSZ_KIND_VECTOR || kind == SSZ_KIND_LIST || kind == SSZ_KIND_PROGRESSIVE_LIST;
-}
-
-static bool has_members(uint32_t kind) {
-    return kind == SSZ_KIND_CONTAINER || kind == SSZ_KIND_UNION ||
-           kind == SSZ_KIND_PROGRESSIVE_CONTAINER || kind == SSZ_KIND_COMPATIBLE_UNION;
-}
-
 /* Checks what a record refers to, and takes it over; its sizes are still unknown. */
 static int32_t take_record(compiler *c, uint32_t member_total, ssz_type *type) {
     const ssz_type_record *record = &c->records[c->at];
@@ -282,22 +285,24 @@ static int32_t take_record(compiler *c, uint32_t member_total, ssz_type *type) {
     if (record->kind < SSZ_KIND_UINT || record->kind > SSZ_KIND_COMPATIBLE_UNION) {
         return refuse(c, SSZ_SCHEMA_KIND);
     }
-    if (has_element(record->kind) ? record->element >= c->at : record->element != SSZ_NO_TYPE) {
+    traits kind = traits_of[record->kind];
+    bool has_element = kind.shape == SSZ_SHAPE_SEQUENCE;
+    if (has_element ? record->element >= c->at : record->element != SSZ_NO_TYPE) {
         return refuse(c, SSZ_SCHEMA_REFERENCE);
     }
-    if (has_members(record->kind) ? record->member_count == 0 || record->length != 0
-                                  : record->member_count != 0 || record->first_member != 0) {
+    if (has_members(kind.shape) ? record->member_count == 0 || record->length != 0
+                                : record->member_count != 0 || record->first_member != 0) {
         return refuse(c, SSZ_SCHEMA_MEMBERS);
     }
     /* A type's members must be its own, for the chains through them belong to one type: they begin
      * where those of the types before end. */
-    bool own = !has_members(record->kind) || record->first_member == c->members_taken;
+    bool own = !has_members(kind.shape) || record->first_member == c->members_taken;
     if (!own || record->member_count > member_total - c->members_taken) {
         return refuse(c, SSZ_SCHEMA_REFERENCE);
     }
     c->members_taken += record->member_count;
     uint32_t depth = 0;
-    if (has_element(record->kind)) {
+    if (has_element) {
         depth = ssz_schema_get(schema, record->element)->depth;
     }
     for (uint32_t i = 0; i < record->member_count; i++) {
@@ -316,6 +321,11 @@ static int32_t take_record(compiler *c, uint32_t member_total, ssz_type *type) {
     }
     *type = (ssz_type){
         .kind = record->kind,
+        .shape = kind.shape,
+        .is_progressive = kind.is_progressive,
+        .has_mixin = kind.has_mixin,
+        .is_list = kind.is_list,
+        .has_limit = kind.has_limit,
         .element = record->element,
         .length = record->length,
         .members = schema->members + record->first_member,
@@ -328,24 +338,21 @@ static int32_t take_record(compiler *c, uint32_t member_total, ssz_type *type) {
     return SSZ_OK;
 }
 
-static int32_t compile_kind(compiler *c, ssz_type *type) {
+static int32_t compile_shape(compiler *c, ssz_type *type) {
     ssz_schema *schema = c->schema;
-    switch (type->kind) {
-    case SSZ_KIND_UINT:
-    case SSZ_KIND_BOOLEAN:
+    if (type->is_list && !type->has_limit && type->length != 0) {
+        return refuse(c, SSZ_SCHEMA_LENGTH);
+    }
+    switch (type->shape) {
+    case SSZ_SHAPE_BASIC:
         return compile_basic(c, type);
-    case SSZ_KIND_BITVECTOR:
-        return compile_bitvector(c, type);
-    case SSZ_KIND_BITLIST:
-    case SSZ_KIND_PROGRESSIVE_BITLIST:
-        return compile_bitlist(c, type);
-    case SSZ_KIND_VECTOR:
-        return compile_vector(c, type, ssz_schema_get(schema, type->element));
-    case SSZ_KIND_LIST:
-    case SSZ_KIND_PROGRESSIVE_LIST:
-        return compile_list(c, type, ssz_schema_get(schema, type->element));
-    case SSZ_KIND_CONTAINER:
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+    case SSZ_SHAPE_BITS:
+        return compile_bits(c, type);
+    case SSZ_SHAPE_SEQUENCE: {
+        const ssz_type *element = ssz_schema_get(schema, type->element);
+        return type->is_list ? compile_list(type, element) : compile_vector(c, type, element);
+    }
+    case SSZ_SHAPE_CONTAINER:
         return compile_container(c, type, schema->members + c->records[c->at].first_member);
     default:
         return compile_union(c, type);
@@ -356,7 +363,7 @@ static int32_t compile_type(compiler *c, uint32_t member_total) {
     ssz_type *type = &c->schema->types[c->at];
     int32_t code = take_record(c, member_total, type);
     if (code == SSZ_OK) {
-        code = compile_kind(c, type);
+        code = compile_shape(c, type);
         type->is_flat = type->is_fixed && type->fixed_size <= SSZ_FLAT_SIZE;
     }
     return code;
@@ -397,7 +404,7 @@ ssz_schema *ssz_schema_new(const ssz_type_record *types, uint32_t type_count,
     }
     ssz_schema *schema = allocate(members, member_count, type_count);
     if (!schema) {
-        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        ssz_no_memory(err);
         return NULL;
     }
     compiler c = {.schema = schema, .records = types, .err = err};
@@ -462,7 +469,7 @@ bool ssz_types_match(const ssz_schema *schema, uint32_t type, const ssz_schema *
         return false;
     }
     --*effort;
-    if (has_element(t->kind)) {
+    if (t->shape == SSZ_SHAPE_SEQUENCE) {
         return ssz_types_match(schema, t->element, other_schema, o->element, effort);
     }
     for (uint32_t i = 0; i < t->member_count; i++) {

@@ -32,9 +32,18 @@ typedef struct ssz_bit_check {
     uint8_t mask;
 } ssz_bit_check;
 
+/* What kinds have in common: the parts that a value has. */
+typedef enum ssz_shape {
+    SSZ_SHAPE_BASIC,     /* none */
+    SSZ_SHAPE_BITS,      /* bits */
+    SSZ_SHAPE_SEQUENCE,  /* elements */
+    SSZ_SHAPE_CONTAINER, /* fields */
+    SSZ_SHAPE_UNION,     /* one option */
+} ssz_shape;
+
 typedef struct ssz_member {
     uint32_t type;
-    uint32_t key;
+    uint32_t key;           /* options: the selector; fields: which leaf of the tree has the root */
     uint64_t offset;        /* fields: of the field, or of its offset, in the fixed part */
     uint32_t next_variable; /* fields: number of the next field of variable size */
     uint32_t next_checked;  /* fields: number of the next fixed-size field that can be invalid */
@@ -43,6 +52,11 @@ typedef struct ssz_member {
 
 typedef struct ssz_type {
     uint32_t kind;
+    ssz_shape shape;
+    bool is_progressive;
+    bool has_mixin; /* a word stands beside the contents in the tree */
+    bool is_list;   /* the number of elements or bits varies ... */
+    bool has_limit; /* ... and is at most `length` */
     uint32_t element;
     uint64_t length;
     uint64_t fixed_size; /* of the fixed part, where the whole is of variable size */
@@ -67,6 +81,9 @@ typedef struct ssz_type {
     uint32_t depth; /* levels of types below and including this one */
     unsigned chunk_depth; /* levels of the Merkle tree over the contents, without mix-ins;
                              0 for progressive types, whose trees have no fixed depth */
+    uint32_t leaf_count;  /* containers: leaves of that tree, up to the last field */
+    uint8_t
+        active_fields[SSZ_ACTIVE_FIELDS_LIMIT / 8]; /* progressive containers: the mixed-in word */
 } ssz_type;
 
 struct ssz_schema {

@@ -30,8 +30,7 @@ static void tree_start(ssz_sequence_tree *tree, unsigned depth) {
 static ssz_sequence_tree *tree_new(const ssz_type *type, unsigned level_limit) {
     ssz_sequence_tree *tree = ssz_alloc(sizeof *tree);
     if (tree) {
-        tree->is_progressive =
-            type->kind == SSZ_KIND_PROGRESSIVE_LIST || type->kind == SSZ_KIND_PROGRESSIVE_BITLIST;
+        tree->is_progressive = type->is_progressive;
         tree->level_limit = level_limit;
         tree->root_count = 0;
         tree_start(tree, tree->is_progressive ? 0 : type->chunk_depth);
@@ -85,7 +84,7 @@ static int32_t open_run(const ssz_stream *s, const ssz_type *type, const ssz_typ
     }
     f->tree = tree_new(type, level);
     if (!f->tree) {
-        return ssz_frame_no_memory(err);
+        return ssz_no_memory(err);
     }
     next_window(f);
     return SSZ_OK;
@@ -93,7 +92,7 @@ static int32_t open_run(const ssz_stream *s, const ssz_type *type, const ssz_typ
 
 static int32_t finish_sequence(ssz_stream *s, const ssz_type *type, ssz_frame *f, uint64_t count) {
     tree_finish(f->tree, f->out);
-    if (type->kind != SSZ_KIND_VECTOR && type->kind != SSZ_KIND_BITVECTOR) {
+    if (type->has_mixin) {
         ssz_mix_in_length(f->out, count, f->out);
     }
     ssz_frame_close(s);
@@ -107,7 +106,7 @@ static int32_t check_last_bits(const ssz_type *type, ssz_frame *f, uint8_t *data
     uint64_t end = f->at + f->size - 1;
     uint8_t last = data[*size - 1];
     f->count = type->length;
-    if (type->kind == SSZ_KIND_BITVECTOR) {
+    if (!type->is_list) {
         bool padded = type->length % 8 == 0 || last >> type->length % 8 == 0;
         return padded ? SSZ_OK : ssz_fail(err, SSZ_PADDING_BITS, end, 0, last);
     }
@@ -115,7 +114,7 @@ static int32_t check_last_bits(const ssz_type *type, ssz_frame *f, uint8_t *data
         return ssz_fail(err, f->any ? SSZ_TRAILING_ZEROS : SSZ_NO_DELIMITER, end, 0, 0);
     }
     f->count = ssz_bitlist_count(&last, 1) + 8 * (f->size - 1);
-    if (type->kind == SSZ_KIND_BITLIST && f->count > type->length) {
+    if (type->has_limit && f->count > type->length) {
         return ssz_fail(err, SSZ_LIMIT, end, type->length, f->count);
     }
     data[*size - 1] = (uint8_t)(last ^ 1u << f->count % 8);
@@ -133,7 +132,7 @@ static int32_t check_bits(const ssz_type *type, ssz_frame *f, uint8_t *data, uin
 
 /* Whether a bitlist has more bits than fit its tree, whatever its last byte is. */
 static bool is_too_long(const ssz_type *type, const ssz_frame *f) {
-    return type->kind == SSZ_KIND_BITLIST && 8 * (f->size - 1) > type->length;
+    return type->has_limit && 8 * (f->size - 1) > type->length;
 }
 
 static int32_t check_elements(const ssz_stream *s, const ssz_type *type, const ssz_frame *f,
@@ -172,7 +171,7 @@ int32_t ssz_take_run(ssz_stream *s, ssz_frame *f, ssz_error *err) {
         return code;
     }
     if (size != 0 && !is_too_long(type, f) && hash_window(s, type, f, size) != SSZ_OK) {
-        return ssz_frame_no_memory(err);
+        return ssz_no_memory(err);
     }
     f->left -= f->need;
     next_window(f);
@@ -187,7 +186,7 @@ static int32_t open_elements(const ssz_type *type, const ssz_type *element, ssz_
     f->is_table_read = element->is_fixed;
     f->need = element->is_fixed ? 0 : SSZ_OFFSET_SIZE;
     f->tree = tree_new(type, 0);
-    return f->tree ? SSZ_OK : ssz_frame_no_memory(err);
+    return f->tree ? SSZ_OK : ssz_no_memory(err);
 }
 
 /* Adds what has come to the table; makes room for twice as much when it is full. */
@@ -197,7 +196,7 @@ static int32_t extend_table(ssz_frame *f, const uint8_t *data, uint64_t size, ss
         capacity = ssz_min_u64(capacity, f->count * SSZ_OFFSET_SIZE);
         uint8_t *table = ssz_alloc(capacity);
         if (!table) {
-            return ssz_frame_no_memory(err);
+            return ssz_no_memory(err);
         }
         if (f->table_size != 0) {
             memcpy(table, f->table, (size_t)f->table_size);
@@ -308,7 +307,7 @@ int32_t ssz_take_elements(ssz_stream *s, ssz_frame *f, ssz_error *err) {
             return code;
         }
         if (hash_batch(s, type, f) != SSZ_OK) {
-            return ssz_frame_no_memory(err);
+            return ssz_no_memory(err);
         }
         f->key += f->batch;
     } else if (f->is_part_open) {

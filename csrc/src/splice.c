@@ -47,7 +47,7 @@ static int32_t make_nodes(const ssz_schema *schema, uint32_t type, elements *e, 
     const ssz_type *element = ssz_schema_get(schema, type);
     e->nodes = ssz_calloc(e->count, sizeof(ssz_node *));
     if (!e->nodes) {
-        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        return ssz_no_memory(err);
     }
     ssz_buffer *buffer = ssz_buffer_copy(e->data, e->size, err);
     if (!buffer) {
@@ -86,7 +86,7 @@ static int32_t write_elements(ssz_view *view, const uint64_t *first, const eleme
     change.at = first ? *first : present;
     if (change.at > present) {
         code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, change.at);
-    } else if (!ssz_change_is_list(t)) {
+    } else if (!t->is_list) {
         bool fits = e->count <= present - change.at;
         code = fits ? SSZ_OK : ssz_fail(err, SSZ_FIXED_LENGTH, 0, present, change.at + e->count);
     } else {

@@ -23,6 +23,7 @@
 #include "decode.h"
 #include "frames.h"
 #include "layout.h"
+#include "root.h"
 #include "stats.h"
 
 void ssz_frame_close(ssz_stream *s) {
@@ -41,7 +42,7 @@ static int32_t take_whole(ssz_stream *s, ssz_frame *f, ssz_error *err) {
         return ssz_frame_fail(err, code, f->at);
     }
     if (ssz_walk_root(&s->walker, f->type, s->window, f->size, f->out) != SSZ_OK) {
-        return ssz_frame_no_memory(err);
+        return ssz_no_memory(err);
     }
     ssz_frame_close(s);
     return SSZ_OK;
@@ -50,15 +51,12 @@ static int32_t take_whole(ssz_stream *s, ssz_frame *f, ssz_error *err) {
 /* ---- opening ------------------------------------------------------------------------------------ */
 
 static int32_t open_container(const ssz_type *type, ssz_frame *f, ssz_error *err) {
-    bool progressive = type->kind == SSZ_KIND_PROGRESSIVE_CONTAINER;
-    uint64_t places =
-        progressive ? (uint64_t)type->members[type->member_count - 1].key + 1 : type->member_count;
     f->kind = SSZ_FRAME_CONTAINER;
     f->need = 0;
     /* One more, which ssz_merkle_reduce wants. */
-    f->nodes = ssz_calloc(places + 1, SSZ_CHUNK_SIZE);
+    f->nodes = ssz_calloc((uint64_t)type->leaf_count + 1, SSZ_CHUNK_SIZE);
     f->offsets = ssz_calloc(type->member_count, sizeof *f->offsets);
-    return f->nodes && f->offsets ? SSZ_OK : ssz_frame_no_memory(err);
+    return f->nodes && f->offsets ? SSZ_OK : ssz_no_memory(err);
 }
 
 int32_t ssz_frame_open(ssz_stream *s, uint32_t type, uint64_t size, uint8_t *out, ssz_error *err) {
@@ -70,8 +68,7 @@ int32_t ssz_frame_open(ssz_stream *s, uint32_t type, uint64_t size, uint8_t *out
     f->out = out;
     const ssz_type *element =
         t->element == SSZ_NO_TYPE ? NULL : ssz_schema_get(s->schema, t->element);
-    bool is_container = t->kind == SSZ_KIND_CONTAINER || t->kind == SSZ_KIND_PROGRESSIVE_CONTAINER;
-    if (t->is_fixed || is_container || (element && element->is_fixed)) {
+    if (t->is_fixed || t->shape == SSZ_SHAPE_CONTAINER || (element && element->is_fixed)) {
         /* Of these it reads no bytes. */
         int32_t code = ssz_decode_check_head(s->schema, type, NULL, size, &f->count, err);
         if (code != SSZ_OK) {
@@ -81,12 +78,10 @@ int32_t ssz_frame_open(ssz_stream *s, uint32_t type, uint64_t size, uint8_t *out
     if (size <= s->window_size) {
         return SSZ_OK;
     }
-    switch (t->kind) {
-    case SSZ_KIND_CONTAINER:
-    case SSZ_KIND_PROGRESSIVE_CONTAINER:
+    switch (t->shape) {
+    case SSZ_SHAPE_CONTAINER:
         return open_container(t, f, err);
-    case SSZ_KIND_UNION:
-    case SSZ_KIND_COMPATIBLE_UNION:
+    case SSZ_SHAPE_UNION:
         f->kind = SSZ_FRAME_UNION;
         f->need = 1;
         return SSZ_OK;
@@ -98,8 +93,7 @@ int32_t ssz_frame_open(ssz_stream *s, uint32_t type, uint64_t size, uint8_t *out
 /* ---- containers --------------------------------------------------------------------------------- */
 
 static uint8_t *node_of(const ssz_type *type, const ssz_frame *f, uint64_t i) {
-    bool progressive = type->kind == SSZ_KIND_PROGRESSIVE_CONTAINER;
-    return f->nodes + (progressive ? type->members[i].key : i) * SSZ_CHUNK_SIZE;
+    return f->nodes + (size_t)type->members[i].key * SSZ_CHUNK_SIZE;
 }
 
 /* The offsets of a container as a whole: what check_container_table of decode.c does. */
@@ -124,32 +118,8 @@ static int32_t check_offsets(const ssz_type *type, const ssz_frame *f, ssz_error
     return SSZ_OK;
 }
 
-/* The tree over the fields of a progressive container (EIP-7495). */
-static void progressive_root(const ssz_type *type, ssz_frame *f) {
-    uint8_t roots[SSZ_PROGRESSIVE_SUBTREES][SSZ_CHUNK_SIZE];
-    uint8_t active[SSZ_CHUNK_SIZE] = {0};
-    uint64_t places = (uint64_t)type->members[type->member_count - 1].key + 1;
-    unsigned count = 0;
-    for (uint64_t done = 0; done < places; count++) {
-        uint64_t part = ssz_min_u64((uint64_t)1 << 2 * count, places - done);
-        ssz_merkle_reduce(f->nodes + done * SSZ_CHUNK_SIZE, (size_t)part, 2 * count, 0,
-                          roots[count]);
-        done += part;
-    }
-    for (uint32_t i = 0; i < type->member_count; i++) {
-        uint32_t key = type->members[i].key;
-        active[key / 8] |= (uint8_t)(1u << key % 8);
-    }
-    ssz_merkle_progressive_join(roots[0], count, f->out);
-    ssz_merkle_pair(f->out, active, f->out);
-}
-
 static int32_t finish_container(ssz_stream *s, const ssz_type *type, ssz_frame *f) {
-    if (type->kind == SSZ_KIND_PROGRESSIVE_CONTAINER) {
-        progressive_root(type, f);
-    } else {
-        ssz_merkle_reduce(f->nodes, type->member_count, type->chunk_depth, 0, f->out);
-    }
+    ssz_root_of_fields(type, f->nodes, f->out);
     ssz_frame_close(s);
     return SSZ_OK;
 }
@@ -243,7 +213,7 @@ static int32_t advance(ssz_stream *s, ssz_error *err) {
         s->filled = 0;
         int32_t code = take(s, &s->frames[s->depth - 1], err);
         if (code == SSZ_NO_MEMORY) { /* which has no place */
-            return ssz_frame_no_memory(err);
+            return ssz_no_memory(err);
         }
         if (code != SSZ_OK) {
             for (uint32_t i = s->depth - 1; i-- > 0;) {
@@ -283,7 +253,7 @@ ssz_stream *ssz_stream_new_sized(ssz_schema *schema, uint32_t type, uint64_t siz
     SSZ_ASSERT(type < schema->type_count);
     ssz_stream *s = allocate(schema, type, size, (uint64_t)SSZ_CHUNK_SIZE << window_level);
     if (!s) {
-        ssz_frame_no_memory(err);
+        ssz_no_memory(err);
         return NULL;
     }
     if (ssz_frame_open(s, type, size, s->root, err) != SSZ_OK || advance(s, err) != SSZ_OK) {

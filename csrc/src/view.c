@@ -52,7 +52,7 @@ ssz_cursor ssz_view_cursor(const ssz_view *view) {
 static ssz_view *allocate(ssz_view_tree *tree, ssz_schema *schema, uint32_t type, ssz_error *err) {
     ssz_view *view = ssz_calloc(1, sizeof *view);
     if (!view) {
-        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        ssz_no_memory(err);
         return NULL;
     }
     view->references = 1;
@@ -535,8 +535,7 @@ int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint
 int32_t ssz_element_roots(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                           void *out, uint64_t capacity, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(schema, type);
-    if (t->kind != SSZ_KIND_VECTOR && t->kind != SSZ_KIND_LIST &&
-        t->kind != SSZ_KIND_PROGRESSIVE_LIST) {
+    if (t->shape != SSZ_SHAPE_SEQUENCE) {
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
     }
     int32_t code = ssz_check(schema, type, data, size, err);

@@ -12,9 +12,7 @@
 #include "view.h"
 
 static bool has_bits(const ssz_view *view) {
-    const ssz_type *t = ssz_schema_get(view->schema, view->type);
-    return t->kind == SSZ_KIND_BITVECTOR || t->kind == SSZ_KIND_BITLIST ||
-           t->kind == SSZ_KIND_PROGRESSIVE_BITLIST;
+    return ssz_schema_get(view->schema, view->type)->shape == SSZ_SHAPE_BITS;
 }
 
 /* Whether a bitfield of `present` bits has `count` bits from `first` on. */
@@ -90,7 +88,7 @@ int32_t ssz_view_extend_bits(ssz_view *view, const void *data, uint64_t count, s
     if (!has_bits(view)) {
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
     }
-    if (!ssz_change_is_list(t)) {
+    if (!t->is_list) {
         return ssz_fail(err, SSZ_FIXED_LENGTH, 0, t->length, 0);
     }
     ssz_change change = {.verb = SSZ_VERB_SPLICE, .data = data, .size = count};

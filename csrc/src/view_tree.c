@@ -37,7 +37,7 @@ int32_t ssz_places_reserve(ssz_places *places, uint64_t count, ssz_error *err) {
     ssz_places larger = {.bucket_count = room};
     larger.buckets = ssz_calloc(room, sizeof(ssz_view *));
     if (!larger.buckets) {
-        return ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        return ssz_no_memory(err);
     }
     for (uint64_t i = 0; i < places->bucket_count; i++) {
         for (ssz_view *view = places->buckets[i]; view;) {
@@ -208,7 +208,7 @@ static void strike_out(ssz_view_tree *tree) {
 ssz_view_tree *ssz_view_tree_new(ssz_error *err) {
     ssz_view_tree *tree = ssz_calloc(1, sizeof *tree);
     if (!tree) {
-        ssz_fail(err, SSZ_NO_MEMORY, 0, 0, 0);
+        ssz_no_memory(err);
         return NULL;
     }
     ssz_lock_init(&tree->lock);
