@@ -1,5 +1,5 @@
 /*
- * change.h - what change.c and splice.c share: a change of a value, with the views that leave their places.
+ * change.h - a change of a value, with the views that leave their places.
  */
 #ifndef SSZ_CHANGE_H
 #define SSZ_CHANGE_H
@@ -11,6 +11,9 @@
  * Under the lock of the tree.  Every change of a value goes through here: its version is bumped, and leases
  * are respected.  Fails only with SSZ_NO_MEMORY or SSZ_LEASED, and has changed nothing then. */
 int32_t ssz_change_only(const ssz_path *path, const ssz_change *change, ssz_error *err);
+
+/* Where all parts of a value get other values: the last key, however many they are. */
+#define SSZ_LAST_KEY UINT64_MAX
 
 /* Makes a change at the place of a view, or of a part of it; keys first .. last of `owner` get other
  * values by it.  The rest as for ssz_change_only. */

@@ -77,7 +77,7 @@ static int32_t gather_all(const ssz_schema *schema, const ssz_cursor *cursor, co
         return SSZ_OK;
     }
     ssz_packing packing = ssz_packing_of(schema, cursor->type);
-    if (packing.leaf.is_node) {
+    if (packing.leaf.objects) {
         return gather_nodes(schema, cursor, c, count, out, err);
     }
     for (uint64_t done = 0; done < count;) {

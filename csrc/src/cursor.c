@@ -87,7 +87,7 @@ static int32_t step_sequence(const ssz_schema *schema, ssz_cursor *cursor, uint6
         const uint8_t *data = ssz_elements_at(&packing, node, key / 8);
         *cursor =
             (ssz_cursor){.type = SSZ_NO_TYPE, .data = data, .size = 1, .bit = (uint32_t)(key % 8)};
-    } else if (packing.leaf.is_node) {
+    } else if (packing.leaf.objects) {
         *cursor = (ssz_cursor){.type = packing.type->element,
                                .node = ssz_elements_element(&packing, node, key)};
     } else {

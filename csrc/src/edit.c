@@ -33,22 +33,31 @@ static int32_t change_bytes(const ssz_schema *schema, uint32_t type, uint8_t *da
     }
     uint8_t *to = data + place.offset;
     const ssz_type *t = place.type == SSZ_NO_TYPE ? NULL : ssz_schema_get(schema, place.type);
-    if (change->verb == SSZ_VERB_SPLICE && t->element == SSZ_NO_TYPE) {
-        ssz_bits_put(to + change->at / 8, change->at % 8, change->data, change->mask, change->size);
-    } else if (change->verb == SSZ_VERB_SPLICE) { /* of a vector; flat values are no lists */
-        to += change->at * ssz_schema_get(schema, t->element)->fixed_size;
-        memcpy(to, change->data, (size_t)change->size);
-    } else if (change->verb == SSZ_VERB_SCATTER) {
-        uint64_t unit = ssz_schema_get(schema, t->element)->fixed_size;
-        for (uint64_t i = 0; i < change->key_count; i++) {
-            memcpy(to + change->keys[i] * unit, change->data + i * unit, (size_t)unit);
+    uint64_t unit =
+        t && t->element != SSZ_NO_TYPE ? ssz_schema_get(schema, t->element)->fixed_size : 0;
+    switch (change->verb) {
+    case SSZ_VERB_PUT_BITS:
+        ssz_bits_put(to + change->bits.at / 8, change->bits.at % 8, change->bits.data,
+                     change->bits.mask, change->bits.count);
+        break;
+    case SSZ_VERB_SPLICE: /* of a vector; flat values are no lists */
+        memcpy(to + change->elements.at * unit, change->elements.leaves,
+               (size_t)change->elements.size);
+        break;
+    case SSZ_VERB_SCATTER:
+        for (uint64_t i = 0; i < change->elements.count; i++) {
+            memcpy(to + change->elements.keys[i] * unit, change->elements.leaves + i * unit,
+                   (size_t)unit);
         }
-    } else if (!t) {
-        uint8_t mask = (uint8_t)(1u << place.bit);
-        *to = (uint8_t)(change->data[0] ? *to | mask : *to & ~mask);
-    } else {
-        SSZ_ASSERT(change->verb == SSZ_VERB_PUT && change->size == place.size);
-        memcpy(to, change->data, (size_t)change->size);
+        break;
+    default:
+        SSZ_ASSERT(change->verb == SSZ_VERB_PUT && change->value.size == place.size);
+        if (t) {
+            memcpy(to, change->value.data, (size_t)change->value.size);
+        } else {
+            uint8_t mask = (uint8_t)(1u << place.bit);
+            *to = (uint8_t)(change->value.data[0] ? *to | mask : *to & ~mask);
+        }
     }
     return SSZ_OK;
 }
@@ -127,8 +136,8 @@ static int32_t make_own(const ssz_schema *schema, uint32_t type, ssz_node **slot
 
 /* A node for the value that a change brings. */
 static ssz_node *node_of_change(const ssz_change *change, ssz_error *err) {
-    return change->node ? ssz_node_retain(change->node)
-                        : ssz_node_of_copy(change->data, change->size, err);
+    return change->value.node ? ssz_node_retain(change->value.node)
+                              : ssz_node_of_copy(change->value.data, change->value.size, err);
 }
 
 static int32_t put_node(ssz_node **slot, const ssz_change *change, ssz_error *err) {
@@ -190,7 +199,7 @@ static int32_t put_bit(const ssz_packing *packing, ssz_node *node, uint64_t i, u
 /* Replaces bits, or adds some: by way of the bytes that they are in. */
 static int32_t splice_bits(const ssz_packing *packing, ssz_node *node, const ssz_change *change,
                            ssz_error *err) {
-    uint64_t first = change->at / 8, end = change->at + change->size;
+    uint64_t first = change->bits.at / 8, end = change->bits.at + change->bits.count;
     uint64_t size = ssz_ceil_div(end, 8) - first;
     uint64_t present = ssz_packing_size(packing, node->elements.count);
     uint8_t few[256], *bytes = few;
@@ -203,7 +212,8 @@ static int32_t splice_bits(const ssz_packing *packing, ssz_node *node, const ssz
     uint64_t old = present > first ? ssz_min_u64(present - first, size) : 0;
     memset(bytes + old, 0, (size_t)(size - old));
     ssz_elements_read(packing, node, first, old, bytes);
-    ssz_bits_put(bytes, change->at % 8, change->data, change->mask, change->size);
+    ssz_bits_put(bytes, change->bits.at % 8, change->bits.data, change->bits.mask,
+                 change->bits.count);
     int32_t code = ssz_elements_write(packing, node, first, bytes, size, err);
     if (code == SSZ_OK) {
         node->elements.count = ssz_max_u64(node->elements.count, end);
@@ -220,13 +230,13 @@ static int32_t edit_element(const ssz_schema *schema, uint32_t type, ssz_node *n
     ssz_packing packing = ssz_packing_of(schema, type);
     uint32_t part = packing.type->element;
     if (!packing.element) {
-        return put_bit(&packing, node, keys[0], change->data[0], err);
+        return put_bit(&packing, node, keys[0], change->value.data[0], err);
     }
     uint8_t *place = ssz_elements_write_at(&packing, node, keys[0] * packing.unit, err);
     if (!place) {
         return SSZ_NO_MEMORY;
     }
-    if (!packing.leaf.is_node) {
+    if (!packing.leaf.objects) {
         return change_bytes(schema, part, place, packing.unit, keys + 1, key_count - 1, change);
     }
     ssz_node *element;
@@ -236,34 +246,39 @@ static int32_t edit_element(const ssz_schema *schema, uint32_t type, ssz_node *n
     return code;
 }
 
-/* Adds elements to the end, or replaces some. */
-static int32_t write_elements(const ssz_schema *schema, uint32_t type, ssz_node *node, uint64_t at,
-                              const ssz_change *change, ssz_error *err) {
-    ssz_packing packing = ssz_packing_of(schema, type);
-    if (!packing.element && change->verb == SSZ_VERB_SPLICE) {
-        return splice_bits(&packing, node, change, err);
-    }
-    uint64_t added = 1;
+/* Adds one element or bit to the end. */
+static int32_t append_element(const ssz_packing *packing, ssz_node *node, const ssz_change *change,
+                              ssz_error *err) {
+    uint64_t count = node->elements.count, offset = count * packing->unit;
     int32_t code;
-    if (!packing.element) {
-        code = put_bit(&packing, node, at, change->data[0], err);
-    } else if (packing.leaf.is_node && change->verb == SSZ_VERB_APPEND) {
+    if (!packing->element) {
+        code = put_bit(packing, node, count, change->value.data[0], err);
+    } else if (packing->leaf.objects) {
         ssz_node *element = node_of_change(change, err);
         if (!element) {
             return SSZ_NO_MEMORY;
         }
-        code = ssz_elements_write(&packing, node, at * packing.unit, (const uint8_t *)&element,
-                                  sizeof element, err);
+        code = ssz_elements_write(packing, node, offset, (const uint8_t *)&element, sizeof element,
+                                  err);
         if (code != SSZ_OK) {
             ssz_node_release(element);
         }
     } else {
-        added = change->size / packing.unit;
         code =
-            ssz_elements_write(&packing, node, at * packing.unit, change->data, change->size, err);
+            ssz_elements_write(packing, node, offset, change->value.data, change->value.size, err);
     }
+    node->elements.count += code == SSZ_OK;
+    return code;
+}
+
+/* Replaces elements in a row, of which those past the end are added. */
+static int32_t splice_elements(const ssz_packing *packing, ssz_node *node, const ssz_change *change,
+                               ssz_error *err) {
+    uint64_t at = change->elements.at, size = change->elements.size;
+    int32_t code =
+        ssz_elements_write(packing, node, at * packing->unit, change->elements.leaves, size, err);
     if (code == SSZ_OK) {
-        node->elements.count = ssz_max_u64(node->elements.count, at + added);
+        node->elements.count = ssz_max_u64(node->elements.count, at + size / packing->unit);
     }
     return code;
 }
@@ -271,12 +286,12 @@ static int32_t write_elements(const ssz_schema *schema, uint32_t type, ssz_node 
 /* The stretch of leaves that the next of the keys is in, for writing; *end: the first key past it. */
 static uint8_t *own_stretch(const ssz_packing *packing, ssz_node *node, const ssz_change *change,
                             uint64_t from, uint64_t *end, ssz_error *err) {
-    uint64_t size, first = change->keys[from];
+    uint64_t size, first = change->elements.keys[from];
     uint8_t *place = ssz_elements_write_at(packing, node, first * packing->unit, err);
     if (place) {
         (void)ssz_elements_span(packing, node, first * packing->unit, &size);
-        for (*end = from + 1; *end < change->key_count; (*end)++) {
-            if ((change->keys[*end] - first) * packing->unit >= size) {
+        for (*end = from + 1; *end < change->elements.count; (*end)++) {
+            if ((change->elements.keys[*end] - first) * packing->unit >= size) {
                 break;
             }
         }
@@ -286,52 +301,53 @@ static uint8_t *own_stretch(const ssz_packing *packing, ssz_node *node, const ss
 
 /* Replaces elements here and there: all stretches that they are in are made the node's own, which changes no
  * value and is what can fail; then they are written. */
-static int32_t scatter_elements(const ssz_schema *schema, uint32_t type, ssz_node *node,
+static int32_t scatter_elements(const ssz_packing *packing, ssz_node *node,
                                 const ssz_change *change, ssz_error *err) {
-    ssz_packing packing = ssz_packing_of(schema, type);
-    size_t unit = (size_t)packing.unit;
+    const uint64_t *keys = change->elements.keys, count = change->elements.count;
+    size_t unit = (size_t)packing->unit;
     uint64_t end;
-    for (uint64_t i = 0; i < change->key_count; i = end) {
-        if (!own_stretch(&packing, node, change, i, &end, err)) {
+    for (uint64_t i = 0; i < count; i = end) {
+        if (!own_stretch(packing, node, change, i, &end, err)) {
             return SSZ_NO_MEMORY;
         }
     }
-    uint64_t replaced_size = packing.leaf.is_node ? change->key_count * unit : 0;
+    uint64_t replaced_size = packing->leaf.objects ? count * unit : 0;
     uint8_t *replaced = replaced_size ? ssz_alloc(replaced_size) : NULL;
     if (replaced_size && !replaced) {
         return ssz_no_memory(err);
     }
-    for (uint64_t i = 0; i < change->key_count; i = end) {
-        uint64_t first = change->keys[i];
-        uint8_t *stretch = own_stretch(&packing, node, change, i, &end, NULL);
+    for (uint64_t i = 0; i < count; i = end) {
+        uint64_t first = keys[i];
+        uint8_t *stretch = own_stretch(packing, node, change, i, &end, NULL);
         SSZ_ASSERT(stretch);
         for (uint64_t k = i; k < end; k++) {
-            uint8_t *place = stretch + (change->keys[k] - first) * unit;
+            uint8_t *place = stretch + (keys[k] - first) * unit;
             if (replaced) {
                 memcpy(replaced + k * unit, place, unit);
             }
-            memcpy(place, change->data + k * unit, unit);
+            memcpy(place, change->elements.leaves + k * unit, unit);
         }
     }
     /* Releasing a node may run code of its owner's, so the value is complete before. */
-    ssz_leaves_release(replaced, replaced_size);
+    ssz_nodes_release(replaced, replaced_size / sizeof(ssz_node *));
     ssz_free(replaced);
     return SSZ_OK;
 }
 
 static int32_t edit_here(const ssz_schema *schema, uint32_t type, ssz_node *node,
                          const ssz_change *change, ssz_error *err) {
-    ssz_packing packing;
+    ssz_packing packing = ssz_packing_of(schema, type);
     switch (change->verb) {
     case SSZ_VERB_APPEND:
-        return write_elements(schema, type, node, node->elements.count, change, err);
+        return append_element(&packing, node, change, err);
     case SSZ_VERB_SPLICE:
-        return write_elements(schema, type, node, change->at, change, err);
+        return splice_elements(&packing, node, change, err);
+    case SSZ_VERB_PUT_BITS:
+        return splice_bits(&packing, node, change, err);
     case SSZ_VERB_SCATTER:
-        return scatter_elements(schema, type, node, change, err);
+        return scatter_elements(&packing, node, change, err);
     default:
-        packing = ssz_packing_of(schema, type);
-        return ssz_elements_truncate(&packing, node, change->at, err);
+        return ssz_elements_truncate(&packing, node, change->kept, err);
     }
 }
 

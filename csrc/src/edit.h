@@ -9,7 +9,8 @@
 typedef enum ssz_verb {
     SSZ_VERB_PUT,      /* the value that the path leads to is replaced */
     SSZ_VERB_APPEND,   /* an element, or a bit, is added to it */
-    SSZ_VERB_SPLICE,   /* elements or bits from `at` on are replaced, and added if there are more */
+    SSZ_VERB_SPLICE,   /* elements from `at` on are replaced, and added if there are more */
+    SSZ_VERB_PUT_BITS, /* the same for bits */
     SSZ_VERB_SCATTER,  /* its elements `keys` are replaced */
     SSZ_VERB_TRUNCATE, /* its first `at` elements or bits are kept */
 } ssz_verb;
@@ -18,15 +19,29 @@ typedef enum ssz_verb {
  * elements, for a splice or a scatter), there is room for it, and flat values are given as bytes. */
 typedef struct ssz_change {
     ssz_verb verb;
-    uint64_t at;
-    const uint8_t *
-        data; /* an encoding; a bit is one byte; for several elements, what the leaves shall hold: where
-                 that is nodes, they become the value's if it works */
-    uint64_t size;        /* bytes; for a splice of bits, which are packed in `data`, bits */
-    const uint8_t *mask;  /* for a splice of bits: which of them, packed as well; NULL: all */
-    const uint64_t *keys; /* for a scatter: of elements that are there, ascending, each once */
-    uint64_t key_count;   /* at least one */
-    ssz_node *node;       /* instead of an encoding: a node to share.  For None both are NULL. */
+    union {
+        struct {                 /* to put or append; None: no data and no node */
+            const uint8_t *data; /* an encoding; a bit is one byte */
+            uint64_t size;
+            ssz_node *node; /* instead of an encoding: a node to share */
+        } value;
+        struct { /* to splice or scatter */
+            const uint8_t
+                *leaves; /* what the leaves shall hold: nodes become the value's if it works */
+            uint64_t size;
+            uint64_t at; /* of a splice */
+            const uint64_t
+                *keys;      /* of a scatter: of elements that are there, ascending, each once */
+            uint64_t count; /* of the keys, at least one */
+        } elements;
+        struct {
+            uint64_t at;
+            uint64_t count;
+            const uint8_t *data; /* packed */
+            const uint8_t *mask; /* which of them, packed as well; NULL: all */
+        } bits;
+        uint64_t kept; /* elements or bits that truncating keeps */
+    };
 } ssz_change;
 
 /* Makes the change at the place that the keys lead to, from the node in *slot, which may become another

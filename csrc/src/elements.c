@@ -33,7 +33,8 @@ ssz_packing ssz_packing_of(const ssz_schema *schema, uint32_t type) {
 
 /* What ssz_pages_release needs to know of the leaves of a node. */
 static ssz_leaf leaf_of(const ssz_node *node) {
-    return (ssz_leaf){.is_node = node->elements.holds_nodes, .size = node->elements.leaf_size};
+    return (ssz_leaf){.objects = node->elements.holds_nodes ? &ssz_node_objects : NULL,
+                      .size = node->elements.leaf_size};
 }
 
 static uint32_t runs_of(const ssz_packing *packing) {
@@ -111,8 +112,9 @@ int32_t ssz_elements_write(const ssz_packing *packing, ssz_node *node, uint64_t 
         code = ssz_pages_write(&packing->leaf, &runs[s.run], s.at, data + done, s.size, err);
         done += code == SSZ_OK ? s.size : 0;
     }
-    if (code != SSZ_OK && packing->leaf.is_node) {
-        ssz_leaves_retain(data, done); /* the runs that have taken them are given back */
+    if (code != SSZ_OK && packing->leaf.objects) {
+        ssz_nodes_retain(
+            data, done / sizeof(ssz_node *)); /* the runs that have taken them are given back */
     }
     for (uint32_t i = 0; i < touched; i++) {
         ssz_pages *run = &runs[first.run + i];
@@ -264,7 +266,7 @@ ssz_node *ssz_elements_open(const ssz_schema *schema, uint32_t type, const ssz_n
     int32_t code;
     if (!packing.element) {
         code = open_bits(&packing, open, node, err);
-    } else if (packing.leaf.is_node) {
+    } else if (packing.leaf.objects) {
         code = open_nodes(&packing, open, node, err);
     } else {
         open->elements.count = node->bytes.size / packing.unit;
@@ -280,9 +282,7 @@ ssz_node *ssz_elements_open(const ssz_schema *schema, uint32_t type, const ssz_n
 /* ---- encoding ---------------------------------------------------------------------------------- */
 
 ssz_node *ssz_elements_element(const ssz_packing *packing, const ssz_node *node, uint64_t i) {
-    ssz_node *element;
-    memcpy(&element, ssz_elements_at(packing, node, i * packing->unit), sizeof element);
-    return element;
+    return ssz_leaf_node_at(ssz_elements_at(packing, node, i * packing->unit), 0);
 }
 
 uint64_t ssz_elements_offset(const ssz_schema *schema, uint32_t type, const ssz_node *node,
@@ -336,7 +336,7 @@ static int32_t encode_nodes(const ssz_schema *schema, const ssz_packing *packing
 int32_t ssz_elements_encode(const ssz_schema *schema, uint32_t type, const ssz_node *node,
                             uint8_t *out, uint64_t *size, ssz_error *err) {
     ssz_packing packing = ssz_packing_of(schema, type);
-    if (packing.leaf.is_node) {
+    if (packing.leaf.objects) {
         return encode_nodes(schema, &packing, node, out, size, err);
     }
     uint64_t count = node->elements.count;

@@ -156,7 +156,7 @@ static void step(ssz_encoder *e) {
         step_option(e, f);
     } else {
         ssz_packing packing = ssz_packing_of(e->schema, f->type);
-        if (packing.leaf.is_node) {
+        if (packing.leaf.objects) {
             step_nodes(e, f, &packing);
         } else {
             step_leaves(e, f, &packing);

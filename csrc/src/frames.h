@@ -32,6 +32,7 @@ typedef struct ssz_sequence_tree {
     ssz_merkle_stream stream;
 } ssz_sequence_tree;
 
+/* Frames for unions, containers and sequences know what else there is by their kind. */
 typedef enum ssz_frame_kind {
     SSZ_FRAME_WHOLE,
     SSZ_FRAME_CONTAINER,
@@ -49,24 +50,37 @@ typedef struct ssz_frame {
     uint8_t *out;  /* where its root goes */
     uint64_t key;  /* the part that is being read: field, element, selector */
 
-    uint32_t next;   /* container: the field that comes next ... */
-    bool is_in_tail; /* ... in its fixed part, or behind it */
-    uint8_t *nodes;  /* container: roots of the fields, in their places */
-    uint32_t *offsets;
-
-    ssz_sequence_tree *tree;
-    uint64_t count; /* elements */
-    uint64_t left;  /* run: bytes that have not come yet */
-    uint64_t unit;  /* run: bytes of a leaf */
-    uint8_t any;    /* run of bits: not 0 if some bit was set */
-
-    uint8_t *table; /* elements: their offsets */
-    uint64_t table_size;
-    uint64_t table_capacity;
-    bool is_table_read;
-    bool is_part_open;            /* one element is being read by a frame of its own */
-    uint64_t batch;               /* otherwise: elements that are being read */
-    uint8_t part[SSZ_CHUNK_SIZE]; /* root of that one, or of the value of a union */
+    union {
+        struct {
+            uint32_t next;   /* the field that comes next ... */
+            bool is_in_tail; /* ... in the fixed part, or behind it */
+            uint8_t *nodes;  /* roots of the fields, in their places */
+            uint32_t *offsets;
+        } container;
+        struct {
+            ssz_sequence_tree *tree;
+            uint64_t count; /* elements or bits */
+            union {
+                struct {
+                    uint64_t left; /* bytes that have not come yet */
+                    uint64_t unit; /* bytes of a leaf */
+                    uint8_t any;   /* of bits: not 0 if some bit was set */
+                } run;
+                struct {
+                    uint8_t *table; /* their offsets */
+                    uint64_t table_size;
+                    uint64_t table_capacity;
+                    bool is_table_read;
+                    bool is_part_open;            /* one is being read by a frame of its own ... */
+                    uint8_t part[SSZ_CHUNK_SIZE]; /* ... and this is its root */
+                    uint64_t batch;               /* otherwise: how many are being read */
+                } elements;
+            };
+        } sequence; /* frames for runs and for elements */
+        struct {
+            uint8_t part[SSZ_CHUNK_SIZE]; /* root of the value */
+        } option;
+    };
 } ssz_frame;
 
 struct ssz_stream {
@@ -107,8 +121,9 @@ static inline int32_t ssz_frame_fail(ssz_error *err, int32_t code, uint64_t at) 
 
 /* ---- sequences.c ---- */
 
-/* Makes a new frame one for a sequence or a bitfield that is larger than the window. */
-int32_t ssz_sequence_open(const ssz_stream *s, ssz_frame *f, ssz_error *err);
+/* Makes a new frame one for a sequence or a bitfield that is larger than the window.  `count`: of its elements,
+ * where its size tells. */
+int32_t ssz_sequence_open(const ssz_stream *s, ssz_frame *f, uint64_t count, ssz_error *err);
 
 /* Take the bytes in the window that the frame, the top one, was waiting for. */
 int32_t ssz_take_run(ssz_stream *s, ssz_frame *f, ssz_error *err);

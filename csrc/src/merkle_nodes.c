@@ -19,18 +19,40 @@
 #include "proof.h"
 #include "root.h"
 
-/* Not an error: the encoding has to be asked. */
-#define ASK_ENCODING (-1)
-
 /* The longest index that is followed: more levels than open values have. */
 #define LEVELS (8 * 64)
 
+/* Where following an index has got to. */
+typedef enum progress {
+    UNDER_WAY,
+    FOUND,       /* the node is written */
+    IN_ENCODING, /* the encoding of the value has to be asked for it */
+} progress;
+
 /* The way from the root that an index describes: a turn for each level, 1 to the right. */
 typedef struct way {
+    progress progress;
+    uint8_t *out; /* where the node goes */
     uint32_t length;
     uint32_t gone;
     uint8_t turns[LEVELS];
 } way;
+
+/* Stops at a node that the caller writes. */
+static uint8_t *found(way *w) {
+    w->progress = FOUND;
+    return w->out;
+}
+
+static int32_t ask_encoding(way *w) {
+    w->progress = IN_ENCODING;
+    return SSZ_OK;
+}
+
+static int32_t found_zeros(way *w, unsigned height) {
+    memcpy(found(w), ssz_zero_hash(height), SSZ_CHUNK_SIZE);
+    return SSZ_OK;
+}
 
 static bool read_way(const uint8_t *gindex, uint64_t size, way *w) {
     uint64_t bits = 8 * size;
@@ -42,7 +64,6 @@ static bool read_way(const uint8_t *gindex, uint64_t size, way *w) {
         return false;
     }
     w->length = (uint32_t)(bits - first - 1);
-    w->gone = 0;
     for (uint32_t i = 0; i < w->length; i++) {
         uint64_t bit = first + 1 + i;
         w->turns[i] = gindex[bit / 8] >> (7 - bit % 8) & 1;
@@ -65,7 +86,7 @@ static uint64_t take_turns(way *w, uint32_t count) {
 
 /* What is left of the way, within the tree of plain bytes. */
 static int32_t follow_in_bytes(const ssz_schema *schema, const ssz_cursor *cursor, way *w,
-                               uint8_t *out, ssz_error *err) {
+                               ssz_error *err) {
     uint8_t gindex[LEVELS / 8 + 1] = {0};
     const uint8_t *data = NULL;
     uint64_t size = 0;
@@ -77,8 +98,8 @@ static int32_t follow_in_bytes(const ssz_schema *schema, const ssz_cursor *curso
         gindex[i / 8] |= (uint8_t)(w->turns[w->gone++] ? 0x80u >> i % 8 : 0);
     }
     int32_t code = ssz_merkle_nodes_of_bytes(schema, cursor->type, data, size, gindex,
-                                             sizeof gindex, 1, out, err);
-    return code == SSZ_OK || code == SSZ_NO_MEMORY ? code : ASK_ENCODING;
+                                             sizeof gindex, 1, found(w), err);
+    return code == SSZ_OK || code == SSZ_NO_MEMORY ? code : ask_encoding(w);
 }
 
 /* The root of the tree of `height` over the roots of parts first .. first + count - 1. */
@@ -105,144 +126,125 @@ static int32_t root_of_parts(const ssz_schema *schema, const ssz_cursor *whole, 
 
 /* A node among the parts, `height` levels above them. */
 static int32_t node_above_parts(const ssz_schema *schema, const ssz_cursor *whole, uint64_t count,
-                                unsigned height, uint64_t index, uint8_t *out, ssz_error *err) {
+                                unsigned height, uint64_t index, way *w, ssz_error *err) {
     uint64_t first = height < 64 && index <= UINT64_MAX >> height ? index << height : UINT64_MAX;
     if (first >= count) {
-        memcpy(out, ssz_zero_hash(height), SSZ_CHUNK_SIZE);
-        return SSZ_OK;
+        return found_zeros(w, height);
     }
     uint64_t room = height < 63 ? (uint64_t)1 << height : UINT64_MAX;
-    return root_of_parts(schema, whole, first, ssz_min_u64(room, count - first), height, out, err);
+    return root_of_parts(schema, whole, first, ssz_min_u64(room, count - first), height, found(w),
+                         err);
 }
 
-/* Moves the cursor to part i of `count`.  Where there is none, the tree has a zero chunk (*is_found), and
- * nothing below it. */
+/* Moves the cursor to part i of `count`.  Where there is none, the tree has a zero chunk, and nothing below
+ * it. */
 static int32_t step_to_part(const ssz_schema *schema, ssz_cursor *cursor, uint64_t i,
-                            uint64_t count, const way *w, bool *is_found, uint8_t *out,
-                            ssz_error *err) {
+                            uint64_t count, way *w, ssz_error *err) {
     if (i < count) {
         return ssz_cursor_step(schema, cursor, i, err);
     }
-    if (levels_left(w) != 0) {
-        return ASK_ENCODING;
-    }
-    *is_found = true;
-    memcpy(out, ssz_zero_hash(0), SSZ_CHUNK_SIZE);
-    return SSZ_OK;
+    return levels_left(w) == 0 ? found_zeros(w, 0) : ask_encoding(w);
 }
 
 /* The number beside the contents, if the way turns there. */
-static bool turns_to_mixin(way *w, uint64_t number, uint8_t *out, int32_t *code) {
+static void try_mixin(way *w, uint64_t number) {
     if (take_turns(w, 1) == 0) {
-        return false;
+        return;
     }
-    memset(out, 0, SSZ_CHUNK_SIZE);
-    store_u64(out, number);
-    *code = levels_left(w) == 0 ? SSZ_OK : ASK_ENCODING;
-    return true;
+    if (levels_left(w) != 0) {
+        ask_encoding(w);
+        return;
+    }
+    memset(w->out, 0, SSZ_CHUNK_SIZE);
+    store_u64(found(w), number);
 }
 
-/* One open node: gives a node of the tree (*is_found), or moves the cursor to a part. */
+/* One open node: finds a node of the tree, or moves the cursor to a part. */
 static int32_t follow_in_fields(const ssz_schema *schema, ssz_cursor *cursor, way *w,
-                                bool *is_found, uint8_t *out, ssz_error *err) {
+                                ssz_error *err) {
     const ssz_type *t = ssz_schema_get(schema, cursor->type);
     if (t->is_progressive) {
-        return ASK_ENCODING;
+        return ask_encoding(w);
     }
     uint32_t levels = levels_left(w);
     if (levels < t->chunk_depth) {
-        *is_found = true;
         return node_above_parts(schema, cursor, t->member_count, t->chunk_depth - levels,
-                                take_turns(w, levels), out, err);
+                                take_turns(w, levels), w, err);
     }
     uint64_t i = take_turns(w, t->chunk_depth);
-    return step_to_part(schema, cursor, i, t->member_count, w, is_found, out, err);
+    return step_to_part(schema, cursor, i, t->member_count, w, err);
 }
 
 static int32_t follow_in_option(const ssz_schema *schema, ssz_cursor *cursor, way *w,
-                                bool *is_found, uint8_t *out, ssz_error *err) {
+                                ssz_error *err) {
     uint32_t selector = cursor->node->option.selector;
-    int32_t code = SSZ_OK;
-    *is_found = turns_to_mixin(w, selector, out, &code);
-    if (*is_found) {
-        return code;
+    try_mixin(w, selector);
+    if (w->progress != UNDER_WAY) {
+        return SSZ_OK;
     }
     return cursor->node->option.child ? ssz_cursor_step(schema, cursor, selector, err)
-                                      : ASK_ENCODING;
+                                      : ask_encoding(w);
 }
 
 static int32_t follow_in_elements(const ssz_schema *schema, ssz_cursor *cursor, way *w,
-                                  bool *is_found, uint8_t *out, ssz_error *err) {
+                                  ssz_error *err) {
     ssz_packing packing = ssz_packing_of(schema, cursor->type);
     const ssz_pages *pages = cursor->node->elements.runs;
     uint64_t count = cursor->node->elements.count;
     unsigned depth = packing.type->chunk_depth;
-    int32_t code = SSZ_OK;
+    bool has_parts = packing.leaf.type != SSZ_NO_TYPE;
     if (packing.type->is_progressive) {
-        return ASK_ENCODING;
+        return ask_encoding(w);
     }
-    if (packing.type->is_list) {
-        *is_found = turns_to_mixin(w, count, out, &code);
-        if (*is_found) {
-            return code;
+    if (packing.type->has_mixin) {
+        try_mixin(w, count);
+        if (w->progress != UNDER_WAY) {
+            return SSZ_OK;
         }
     }
     uint32_t levels = levels_left(w);
-    if (levels > depth || (levels == depth && packing.leaf.type != SSZ_NO_TYPE)) {
+    if (levels > depth || (levels == depth && has_parts)) {
         uint64_t i = take_turns(w, depth);
-        bool has_parts = packing.leaf.type != SSZ_NO_TYPE;
-        return has_parts ? step_to_part(schema, cursor, i, count, w, is_found, out, err)
-                         : ASK_ENCODING;
+        return has_parts ? step_to_part(schema, cursor, i, count, w, err) : ask_encoding(w);
     }
     unsigned height = depth - levels;
     uint64_t index = take_turns(w, levels);
-    *is_found = true;
     if (height >= packing.leaf.page_depth) {
-        return ssz_pages_merkle_node(&packing.leaf, pages, height, index, out, err);
+        return ssz_pages_merkle_node(&packing.leaf, pages, height, index, found(w), err);
     }
-    if (packing.leaf.type != SSZ_NO_TYPE) {
-        return node_above_parts(schema, cursor, count, height, index, out, err);
+    if (has_parts) {
+        return node_above_parts(schema, cursor, count, height, index, w, err);
     }
     /* Within a page of chunks. */
     uint64_t size = (uint64_t)SSZ_CHUNK_SIZE << height;
     if (index >= ssz_ceil_div(pages->size, size)) {
-        memcpy(out, ssz_zero_hash(height), SSZ_CHUNK_SIZE);
-        return SSZ_OK;
+        return found_zeros(w, height);
     }
     uint8_t chunks[SSZ_PAGE_SIZE];
     uint64_t part = ssz_min_u64(size, pages->size - index * size);
     ssz_pages_read(&packing.leaf, pages, index * size, part, chunks);
-    ssz_merkle_bytes(chunks, part, height, out);
+    ssz_merkle_bytes(chunks, part, height, found(w));
     return SSZ_OK;
 }
 
-static int32_t follow(const ssz_schema *schema, ssz_cursor cursor, way *w, uint8_t *out,
-                      ssz_error *err) {
-    for (;;) {
+static int32_t follow(const ssz_schema *schema, ssz_cursor cursor, way *w, ssz_error *err) {
+    int32_t code = SSZ_OK;
+    while (code == SSZ_OK && w->progress == UNDER_WAY) {
         const uint8_t *data;
         uint64_t size;
-        bool is_found = false;
-        int32_t code;
         if (levels_left(w) == 0) {
-            return ssz_cursor_root(schema, &cursor, out, err);
-        }
-        if (ssz_cursor_bytes(&cursor, &data, &size)) {
-            return follow_in_bytes(schema, &cursor, w, out, err);
-        }
-        switch (cursor.node->form) {
-        case SSZ_FORM_FIELDS:
-            code = follow_in_fields(schema, &cursor, w, &is_found, out, err);
-            break;
-        case SSZ_FORM_OPTION:
-            code = follow_in_option(schema, &cursor, w, &is_found, out, err);
-            break;
-        default:
-            code = follow_in_elements(schema, &cursor, w, &is_found, out, err);
-        }
-        if (code != SSZ_OK || is_found) {
-            return code;
+            code = ssz_cursor_root(schema, &cursor, found(w), err);
+        } else if (ssz_cursor_bytes(&cursor, &data, &size)) {
+            code = follow_in_bytes(schema, &cursor, w, err);
+        } else if (cursor.node->form == SSZ_FORM_FIELDS) {
+            code = follow_in_fields(schema, &cursor, w, err);
+        } else if (cursor.node->form == SSZ_FORM_OPTION) {
+            code = follow_in_option(schema, &cursor, w, err);
+        } else {
+            code = follow_in_elements(schema, &cursor, w, err);
         }
     }
+    return code;
 }
 
 /* With the encoding of the value, where that has to be asked. */
@@ -251,8 +253,7 @@ static int32_t nodes_of_encoding(const ssz_schema *schema, const ssz_cursor *cur
                                  uint8_t *out, ssz_error *err) {
     uint64_t size = 0;
     uint8_t *data = ssz_alloc(ssz_cursor_size(schema, cursor));
-    int32_t code = data ? ssz_cursor_encode(schema, cursor, data, &size, err)
-                        : ssz_no_memory(err);
+    int32_t code = data ? ssz_cursor_encode(schema, cursor, data, &size, err) : ssz_no_memory(err);
     if (code == SSZ_OK) {
         code = ssz_merkle_nodes_of_bytes(schema, cursor->type, data, size, gindices, gindex_size,
                                          count, out, err);
@@ -275,13 +276,15 @@ int32_t ssz_cursor_merkle_nodes(const ssz_schema *schema, const ssz_cursor *curs
         return ssz_no_memory(err);
     }
     int32_t code = SSZ_OK;
-    for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {
-        way w;
-        code = read_way(gindices + i * gindex_size, gindex_size, &w)
-                   ? follow(schema, *cursor, &w, nodes + i * SSZ_CHUNK_SIZE, err)
-                   : ASK_ENCODING;
+    bool is_in_encoding = false;
+    for (uint64_t i = 0; i < count && code == SSZ_OK && !is_in_encoding; i++) {
+        way w = {.out = nodes + i * SSZ_CHUNK_SIZE};
+        if (read_way(gindices + i * gindex_size, gindex_size, &w)) {
+            code = follow(schema, *cursor, &w, err);
+        }
+        is_in_encoding = w.progress != FOUND;
     }
-    if (code == ASK_ENCODING) {
+    if (code == SSZ_OK && is_in_encoding) {
         code = nodes_of_encoding(schema, cursor, gindices, gindex_size, count, nodes, err);
     }
     if (code == SSZ_OK && count != 0) {

@@ -79,7 +79,7 @@ ssz_node *ssz_node_of_runs(uint32_t run_count, const ssz_leaf *leaf, ssz_error *
         node->elements.runs = (ssz_pages *)(node + 1);
         node->elements.run_count = run_count;
         node->elements.leaf_size = leaf->size;
-        node->elements.holds_nodes = leaf->is_node;
+        node->elements.holds_nodes = leaf->objects != NULL;
         memset(node->elements.runs, 0, run_count * sizeof(ssz_pages));
     }
     return node;
@@ -206,4 +206,45 @@ void ssz_node_memory(const ssz_schema *schema, uint32_t type, const ssz_node *no
         ssz_elements_memory(schema, type, node, is_shared, account);
         break;
     }
+}
+
+/* ---- nodes as leaves of pages -------------------------------------------------------------------- */
+
+void ssz_nodes_retain(const uint8_t *data, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+        ssz_node_retain(ssz_leaf_node_at(data, i));
+    }
+}
+
+void ssz_nodes_release(const uint8_t *data, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+        ssz_node_release(ssz_leaf_node_at(data, i));
+    }
+}
+
+static int32_t leaf_roots(const ssz_leaf *leaf, const uint8_t *data, uint64_t count, uint8_t *out) {
+    int32_t code = SSZ_OK;
+    for (uint64_t i = 0; i < count && code == SSZ_OK; i++) {
+        ssz_node *node = ssz_leaf_node_at(data, i);
+        code = ssz_node_root(leaf->schema, leaf->type, node, out + i * SSZ_CHUNK_SIZE, NULL);
+    }
+    return code;
+}
+
+static void leaf_memory(const ssz_leaf *leaf, const uint8_t *data, uint64_t count, bool is_shared,
+                        ssz_footprint *account) {
+    for (uint64_t i = 0; i < count; i++) {
+        ssz_node_memory(leaf->schema, leaf->type, ssz_leaf_node_at(data, i), is_shared, account);
+    }
+}
+
+const ssz_objects ssz_node_objects = {
+    .retain = ssz_nodes_retain,
+    .release = ssz_nodes_release,
+    .roots = leaf_roots,
+    .memory = leaf_memory,
+};
+
+ssz_leaf ssz_leaf_node(const ssz_schema *schema, uint32_t type) {
+    return ssz_leaf_object(schema, type, &ssz_node_objects);
 }

@@ -89,6 +89,19 @@ int32_t ssz_node_root(const ssz_schema *schema, uint32_t type, ssz_node *node, u
 /* Forgets the root of a node that is about to change. */
 void ssz_node_forget_root(ssz_node *node);
 
+/* The leaf for nodes of a type. */
+ssz_leaf ssz_leaf_node(const ssz_schema *schema, uint32_t type);
+/* The node that leaf i of `data` points to. */
+static inline ssz_node *ssz_leaf_node_at(const uint8_t *data, uint64_t i) {
+    ssz_node *node;
+    memcpy(&node, data + i * sizeof node, sizeof node);
+    return node;
+}
+/* One owner more, one less, of `count` nodes that leaves in a row point to. */
+void ssz_nodes_retain(const uint8_t *data, uint64_t count);
+void ssz_nodes_release(const uint8_t *data, uint64_t count);
+extern const ssz_objects ssz_node_objects;
+
 /* Adds what the node takes to the account; `is_shared`: the node has an owner outside the value. */
 void ssz_node_memory(const ssz_schema *schema, uint32_t type, const ssz_node *node, bool is_shared,
                      ssz_footprint *account);

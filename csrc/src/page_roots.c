@@ -13,7 +13,6 @@
 #include "alloc.h"
 #include "error.h"
 #include "merkle.h"
-#include "node.h"
 #include "page_tree.h"
 #include "scratch.h"
 #include "stats.h"
@@ -87,25 +86,19 @@ static int32_t prepare(plan *p) {
     return is_complete ? SSZ_OK : SSZ_NO_MEMORY;
 }
 
-/* Leaves of a page as chunks or records: nodes have their roots written to a row of chunks. */
+/* Leaves of a page as chunks or records: objects have their roots written to a row of chunks. */
 static int32_t set_leaves(plan *p, ssz_subtree *page, const uint8_t *data, uint64_t size) {
+    const ssz_leaf *leaf = p->leaf;
     page->data = data;
     page->size = size;
-    if (!p->leaf->is_node) {
+    if (!leaf->objects) {
         return SSZ_OK;
     }
-    uint64_t count = size / sizeof(ssz_node *);
+    uint64_t count = size / leaf->size;
     uint8_t *roots = ssz_scratch_take(p->scratch, count * SSZ_CHUNK_SIZE);
     page->data = roots;
     page->size = count * SSZ_CHUNK_SIZE;
-    for (uint64_t i = 0; roots && i < count; i++) {
-        ssz_node *node = ssz_leaves_node(data, i);
-        if (ssz_node_root(p->leaf->schema, p->leaf->type, node, roots + i * SSZ_CHUNK_SIZE, NULL) !=
-            SSZ_OK) {
-            return SSZ_NO_MEMORY;
-        }
-    }
-    return roots ? SSZ_OK : SSZ_NO_MEMORY;
+    return roots ? leaf->objects->roots(leaf, data, count, roots) : SSZ_NO_MEMORY;
 }
 
 static int32_t add_page(plan *p, ssz_page_node *node, uint8_t *out) {
@@ -199,7 +192,7 @@ static void finish_slice(const plan *p, job *j) {
 
 /* Hashes what was collected. */
 static int32_t carry_out(plan *p) {
-    uint32_t type = p->leaf->is_node ? SSZ_NO_TYPE : p->leaf->type;
+    uint32_t type = p->leaf->objects ? SSZ_NO_TYPE : p->leaf->type;
     if (ssz_subtree_roots(p->leaf->schema, type, p->pages, p->page_count, p->page_height) !=
         SSZ_OK) {
         return SSZ_NO_MEMORY;

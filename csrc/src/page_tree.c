@@ -8,7 +8,6 @@
 #include "alloc.h"
 #include "common.h"
 #include "error.h"
-#include "node.h"
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
@@ -36,24 +35,12 @@ ssz_leaf ssz_leaf_record(const ssz_schema *schema, uint32_t type) {
                       .page_depth = page_depth(t->fixed_size)};
 }
 
-ssz_leaf ssz_leaf_node(const ssz_schema *schema, uint32_t type) {
+ssz_leaf ssz_leaf_object(const ssz_schema *schema, uint32_t type, const ssz_objects *objects) {
     return (ssz_leaf){.schema = schema,
                       .type = type,
-                      .is_node = true,
-                      .size = sizeof(ssz_node *),
-                      .page_depth = SSZ_NODES_PAGE_DEPTH};
-}
-
-void ssz_leaves_retain(const uint8_t *data, uint64_t size) {
-    for (uint64_t i = 0; i < size / sizeof(ssz_node *); i++) {
-        ssz_node_retain(ssz_leaves_node(data, i));
-    }
-}
-
-void ssz_leaves_release(const uint8_t *data, uint64_t size) {
-    for (uint64_t i = 0; i < size / sizeof(ssz_node *); i++) {
-        ssz_node_release(ssz_leaves_node(data, i));
-    }
+                      .objects = objects,
+                      .size = sizeof(void *),
+                      .page_depth = SSZ_OBJECTS_PAGE_DEPTH};
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */
@@ -133,9 +120,9 @@ void ssz_page_node_release(const ssz_leaf *leaf, ssz_page_node *node) {
         ssz_page_slice *slice = (ssz_page_slice *)node;
         ssz_buffer_release(slice->buffer);
         release_levels(atomic_load_explicit(&slice->levels, memory_order_acquire));
-    } else if (leaf->is_node) {
+    } else {
         ssz_page *page = (ssz_page *)node;
-        ssz_leaves_release(page->data, page->size);
+        ssz_leaves_release(leaf, page->data, page->size);
     }
     ssz_free(node);
 }

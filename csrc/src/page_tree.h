@@ -10,13 +10,12 @@
 #define SSZ_PAGE_TREE_H
 
 #include "cached_root.h"
-#include "node.h"
 #include "pages.h"
 
-/* Levels of a page of nodes. */
-#define SSZ_NODES_PAGE_DEPTH 4
+/* Levels of a page of objects. */
+#define SSZ_OBJECTS_PAGE_DEPTH 4
 
-_Static_assert(sizeof(ssz_node *) << SSZ_NODES_PAGE_DEPTH <= SSZ_PAGE_SIZE, "a page of nodes");
+_Static_assert(sizeof(void *) << SSZ_OBJECTS_PAGE_DEPTH <= SSZ_PAGE_SIZE, "a page of objects");
 
 typedef enum ssz_page_node_kind {
     SSZ_PAGE_NODE_SLICE,
@@ -98,12 +97,18 @@ static inline uint64_t ssz_levels_size(uint64_t page_count, unsigned level) {
     return sizeof(ssz_levels) + total * SSZ_CHUNK_SIZE;
 }
 
-/* ---- nodes that are leaves ------------------------------------------------------------------- */
+/* ---- leaves that are objects ------------------------------------------------------------------ */
 
-static inline ssz_node *ssz_leaves_node(const uint8_t *data, uint64_t i) {
-    ssz_node *node;
-    memcpy(&node, data + i * sizeof node, sizeof node);
-    return node;
+/* One reference more, one less, to each object that `size` bytes of leaves point to, if that is what they do. */
+static inline void ssz_leaves_retain(const ssz_leaf *leaf, const uint8_t *data, uint64_t size) {
+    if (leaf->objects) {
+        leaf->objects->retain(data, size / leaf->size);
+    }
+}
+static inline void ssz_leaves_release(const ssz_leaf *leaf, const uint8_t *data, uint64_t size) {
+    if (leaf->objects) {
+        leaf->objects->release(data, size / leaf->size);
+    }
 }
 
 /* ---- nodes ---------------------------------------------------------------------------------- */

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "common.h"
-#include "node.h"
 #include "page_tree.h"
 
 /* ---- writing in place ------------------------------------------------------------------------ */
@@ -38,9 +37,7 @@ static ssz_page_node *copy_page(const ssz_leaf *leaf, ssz_page_part p, uint64_t 
     }
     memcpy(page->data, p.data, (size_t)p.size);
     page->size = (uint32_t)p.size;
-    if (leaf->is_node) {
-        ssz_leaves_retain(page->data, page->size);
-    }
+    ssz_leaves_retain(leaf, page->data, page->size);
     return &page->node;
 }
 
@@ -148,16 +145,14 @@ static ssz_page_node *rebuild_page(const ssz_leaf *leaf, ssz_page_part old, uint
     if (kept > to) {
         memcpy(page->data + to, old.data + to, (size_t)(kept - to));
     }
-    if (leaf->is_node) {
-        ssz_leaves_retain(page->data, size);
-    }
+    ssz_leaves_retain(leaf, page->data, size);
     return &page->node;
 }
 
 /* Gives in *out what is to be the part from page number `first` on, which is `old` now; NULL for nothing.
  * Recursive, but no deeper than there are levels. */
 static int32_t rebuild(const ssz_leaf *leaf, ssz_page_part old, uint64_t first, const edit *e,
-                    ssz_page_node **out, ssz_error *err) {
+                       ssz_page_node **out, ssz_error *err) {
     if (first >= e->page_count) {
         *out = NULL;
         return SSZ_OK;
@@ -214,7 +209,7 @@ static int32_t replace_tree(const ssz_leaf *leaf, ssz_pages *pages, const edit *
 
 int32_t ssz_pages_borrow(const ssz_leaf *leaf, ssz_buffer *buffer, const uint8_t *data,
                          uint64_t size, ssz_pages *out, ssz_error *err) {
-    SSZ_ASSERT(size > 0 && size <= INT64_MAX && !leaf->is_node);
+    SSZ_ASSERT(size > 0 && size <= INT64_MAX && !leaf->objects);
     unsigned levels = ssz_tree_depth(page_count(leaf, size));
     ssz_page_node *top = ssz_page_slice_new(buffer, data, size, 0, levels, err);
     if (!top) {
@@ -304,17 +299,17 @@ static int32_t write_in_place(const ssz_leaf *leaf, ssz_pages *pages, uint64_t o
     if (!page) {
         return SSZ_NO_MEMORY;
     }
-    /* Releasing a node may run code of its owner's, so the run is complete before. */
-    ssz_node *replaced[1 << SSZ_NODES_PAGE_DEPTH];
+    /* Releasing an object may run code of its owner's, so the run is complete before. */
+    void *replaced[1 << SSZ_OBJECTS_PAGE_DEPTH];
     uint64_t replaced_size = 0;
-    if (leaf->is_node && from < page->size) {
+    if (leaf->objects && from < page->size) {
         replaced_size = ssz_min_u64(size, page->size - from);
         memcpy(replaced, page->data + from, (size_t)replaced_size);
     }
     memcpy(page->data + from, data, (size_t)size);
     page->size = (uint32_t)ssz_max_u64(page->size, from + size);
     pages->size = ssz_max_u64(pages->size, offset + size);
-    ssz_leaves_release((const uint8_t *)replaced, replaced_size);
+    ssz_leaves_release(leaf, (const uint8_t *)replaced, replaced_size);
     return SSZ_OK;
 }
 
@@ -329,7 +324,7 @@ int32_t ssz_pages_write(const ssz_leaf *leaf, ssz_pages *pages, uint64_t offset,
     if (first == last && first < page_count(leaf, pages->size)) {
         return write_in_place(leaf, pages, offset, data, size, err);
     }
-    bool is_inside = offset + size <= pages->size && !leaf->is_node;
+    bool is_inside = offset + size <= pages->size && !leaf->objects;
     if (is_inside && is_all_own(pages->top, first, last + 1)) {
         for (uint64_t done = 0, step; done < size; done += step) {
             step = ssz_min_u64(size - done, page_size - (offset + done) % page_size);
@@ -339,8 +334,8 @@ int32_t ssz_pages_write(const ssz_leaf *leaf, ssz_pages *pages, uint64_t offset,
     }
     edit e = edit_to_write(leaf, pages->size, offset, data, size);
     int32_t code = replace_tree(leaf, pages, &e, err);
-    if (code == SSZ_OK && leaf->is_node) {
-        ssz_leaves_release(data, size); /* the pages have references of their own */
+    if (code == SSZ_OK) {
+        ssz_leaves_release(leaf, data, size); /* the pages have references of their own */
     }
     return code;
 }
@@ -367,9 +362,7 @@ int32_t ssz_pages_truncate(const ssz_leaf *leaf, ssz_pages *pages, uint64_t size
     uint64_t old_size = page->size;
     page->size = (uint32_t)(size - last * page_size);
     pages->size = size;
-    if (leaf->is_node) {
-        ssz_leaves_release(page->data + page->size, old_size - page->size);
-    }
+    ssz_leaves_release(leaf, page->data + page->size, old_size - page->size);
     return SSZ_OK;
 }
 
@@ -406,9 +399,8 @@ static void account_node(const ssz_leaf *leaf, ssz_page_node *node, bool is_shar
     } else if (node->kind == SSZ_PAGE_NODE_PAGE) {
         ssz_page *page = (ssz_page *)node;
         *memory += sizeof *page + page->capacity;
-        for (uint64_t i = 0; leaf->is_node && i < page->size / leaf->size; i++) {
-            ssz_node_memory(leaf->schema, leaf->type, ssz_leaves_node(page->data, i), is_shared,
-                            account);
+        if (leaf->objects) {
+            leaf->objects->memory(leaf, page->data, page->size / leaf->size, is_shared, account);
         }
     } else {
         ssz_page_slice *slice = (ssz_page_slice *)node;

@@ -27,16 +27,28 @@
 /* What the leaves of a run are. */
 typedef struct ssz_leaf {
     const ssz_schema *schema;
-    uint32_t type;       /* of the records, or of the nodes; SSZ_NO_TYPE: chunks of bytes */
-    bool is_node;        /* a leaf is a pointer to an ssz_node of that type, which the run owns */
+    uint32_t type;       /* of the records or objects; SSZ_NO_TYPE: chunks of bytes */
     uint32_t size;       /* bytes of a leaf: a chunk, a record or a pointer */
     unsigned page_depth; /* levels of the Merkle tree within a page */
+    const struct ssz_objects
+        *objects; /* leaves are pointers to such objects; NULL: they are bytes */
 } ssz_leaf;
 
-/* The leaf for chunks of 32 bytes, for records of a fixed-size type, for nodes of any type. */
+/* What can be done with objects that leaves point to, of which a run owns one reference each.  `data` are
+ * `count` leaves in a row. */
+typedef struct ssz_objects {
+    void (*retain)(const uint8_t *data, uint64_t count);
+    void (*release)(const uint8_t *data, uint64_t count);
+    /* Writes their roots.  Fails only with SSZ_NO_MEMORY. */
+    int32_t (*roots)(const ssz_leaf *leaf, const uint8_t *data, uint64_t count, uint8_t *out);
+    void (*memory)(const ssz_leaf *leaf, const uint8_t *data, uint64_t count, bool is_shared,
+                   ssz_footprint *account);
+} ssz_objects;
+
+/* The leaf for chunks of 32 bytes, for records of a fixed-size type, for objects of any type. */
 ssz_leaf ssz_leaf_chunk(void);
 ssz_leaf ssz_leaf_record(const ssz_schema *schema, uint32_t type);
-ssz_leaf ssz_leaf_node(const ssz_schema *schema, uint32_t type);
+ssz_leaf ssz_leaf_object(const ssz_schema *schema, uint32_t type, const ssz_objects *objects);
 
 typedef struct ssz_page_node ssz_page_node;
 
@@ -48,13 +60,13 @@ typedef struct ssz_pages {
                       filled in part and counts as filled up with zeros */
 } ssz_pages;
 
-/* A run that reads `size` > 0 checked bytes in the buffer, which it shares.  Not for nodes. */
+/* A run that reads `size` > 0 checked bytes in the buffer, which it shares.  Not for objects. */
 int32_t ssz_pages_borrow(const ssz_leaf *leaf, ssz_buffer *buffer, const uint8_t *data,
                          uint64_t size, ssz_pages *out, ssz_error *err);
 
 /* The same run once more, sharing all. */
 ssz_pages ssz_pages_share(const ssz_pages *pages);
-/* Gives the run back: nodes in it are released.  Of the leaf only `is_node` has to be filled in. */
+/* Gives the run back: objects in it are released.  Of the leaf only `objects` and `size` have to be filled in. */
 void ssz_pages_release(const ssz_leaf *leaf, ssz_pages *pages);
 
 /* The bytes of the leaf that byte `offset` lies in, from that byte to the end of the leaf (more may
@@ -75,14 +87,10 @@ uint8_t *ssz_pages_write_at(const ssz_leaf *leaf, ssz_pages *pages, uint64_t off
                             ssz_error *err);
 
 /* Replaces the bytes from `offset` on by `size` others, of which those past the end of the run are
- * added to it; offset <= pages->size.  All or nothing.  Leaves that are nodes become the run's, and
+ * added to it; offset <= pages->size.  All or nothing.  Objects become the run's, and
  * those that they replace are released. */
 int32_t ssz_pages_write(const ssz_leaf *leaf, ssz_pages *pages, uint64_t offset,
                         const uint8_t *data, uint64_t size, ssz_error *err);
-
-/* One owner more, one less, for each of the nodes that `size` bytes of leaves point to. */
-void ssz_leaves_retain(const uint8_t *data, uint64_t size);
-void ssz_leaves_release(const uint8_t *data, uint64_t size);
 
 /* Keeps the first `size` bytes.  size <= pages->size. */
 int32_t ssz_pages_truncate(const ssz_leaf *leaf, ssz_pages *pages, uint64_t size, ssz_error *err);

@@ -198,40 +198,56 @@ static int32_t stream_root(ssz_walker *w, const ssz_run *r, uint64_t first, uint
     return code;
 }
 
-/* A long run, cut into shares of 2^level elements (or chunks, of a packed run) for threads. */
+/* What is cut into shares of 2^level chunks or elements, for threads. */
+typedef enum job_kind {
+    JOB_BYTES,   /* the tree over packed bytes */
+    JOB_RUN,     /* the tree over elements */
+    JOB_ELEMENTS /* the roots of the elements themselves */
+} job_kind;
+
 typedef struct job {
+    job_kind kind;
     const ssz_schema *schema;
-    const ssz_run *run; /* NULL: packed bytes */
-    const uint8_t *data;
-    uint64_t size;
-    uint64_t first;
-    uint64_t count;
+    union {
+        struct {
+            const uint8_t *data;
+            uint64_t size;
+        } bytes;
+        struct {
+            const ssz_run *run;
+            uint64_t first;
+        } elements;
+    };
+    uint64_t count; /* chunks or elements */
     unsigned level;
-    bool is_flat;   /* the roots of the elements are wanted, not of the tree over them */
     uint8_t *roots; /* of the shares, or of the elements */
     _Atomic int32_t code;
 } job;
+
+static int32_t do_elements(const job *j, uint64_t begin, uint64_t count, uint8_t *out) {
+    uint64_t first = j->elements.first + begin;
+    ssz_walker w;
+    ssz_walk_start(&w, j->schema, true);
+    int32_t code = j->kind == JOB_RUN
+                       ? stream_root(&w, j->elements.run, first, count, j->level, out)
+                       : all_element_roots(&w, j->elements.run, first, count,
+                                           j->roots + begin * SSZ_CHUNK_SIZE);
+    ssz_scratch_free(&w.scratch);
+    return code;
+}
 
 static void do_share(void *context, uint64_t i) {
     job *j = context;
     uint64_t begin = i << j->level;
     uint64_t count = ssz_min_u64((uint64_t)1 << j->level, j->count - begin);
     uint8_t *out = j->roots + i * SSZ_CHUNK_SIZE;
-    if (!j->run) {
+    if (j->kind == JOB_BYTES) {
         uint64_t offset = begin * SSZ_CHUNK_SIZE;
-        uint64_t size = ssz_min_u64(count * SSZ_CHUNK_SIZE, j->size - offset);
-        ssz_merkle_bytes(j->data + offset, size, j->level, out);
+        uint64_t size = ssz_min_u64(count * SSZ_CHUNK_SIZE, j->bytes.size - offset);
+        ssz_merkle_bytes(j->bytes.data + offset, size, j->level, out);
         return;
     }
-    ssz_walker w;
-    ssz_walk_start(&w, j->schema, true);
-    int32_t code;
-    if (j->is_flat) {
-        code = all_element_roots(&w, j->run, begin, count, j->roots + begin * SSZ_CHUNK_SIZE);
-    } else {
-        code = stream_root(&w, j->run, j->first + begin, count, j->level, out);
-    }
-    ssz_scratch_free(&w.scratch);
+    int32_t code = do_elements(j, begin, count, out);
     if (code != SSZ_OK) {
         atomic_store(&j->code, code);
     }
@@ -250,51 +266,44 @@ static uint64_t cut_job(const ssz_walker *w, job *j, uint64_t size) {
     return ssz_ceil_div(j->count, (uint64_t)1 << j->level);
 }
 
-/* Hashes a job of `size` bytes into the tree of `depth`; false if it is too small for threads. */
-static bool run_job(ssz_walker *w, job *j, uint64_t size, unsigned depth, uint8_t *out,
-                    int32_t *code) {
-    uint64_t shares = cut_job(w, j, size);
-    if (shares < 2) {
-        return false;
-    }
+/* Hashes a job that is cut into shares into the tree of `depth`. */
+static int32_t run_job(ssz_walker *w, job *j, uint64_t shares, unsigned depth, uint8_t *out) {
     ssz_scratch_mark mark = ssz_scratch_here(&w->scratch);
     j->roots = ssz_scratch_take(&w->scratch, (shares + 1) * SSZ_CHUNK_SIZE);
     if (!j->roots) {
-        *code = SSZ_NO_MEMORY;
-        return true;
+        return SSZ_NO_MEMORY;
     }
     ssz_parallel(shares, do_share, j);
-    *code = atomic_load(&j->code);
-    if (*code == SSZ_OK) {
+    int32_t code = atomic_load(&j->code);
+    if (code == SSZ_OK) {
         ssz_merkle_reduce(j->roots, (size_t)shares, depth - j->level, j->level, out);
     }
     ssz_scratch_back(&w->scratch, mark);
-    return true;
+    return code;
 }
 
 int32_t ssz_walk_long_run(ssz_walker *w, const ssz_run *r, uint64_t first, uint64_t count,
                           unsigned depth, uint8_t *out) {
-    job j = {.schema = w->schema, .run = r, .first = first, .count = count};
-    int32_t code;
-    if (run_job(w, &j, r->size / r->count * count, depth, out, &code)) {
-        return code;
-    }
-    return stream_root(w, r, first, count, depth, out);
+    job j = {.kind = JOB_RUN, .schema = w->schema, .elements = {r, first}, .count = count};
+    uint64_t shares = cut_job(w, &j, r->size / r->count * count);
+    return shares < 2 ? stream_root(w, r, first, count, depth, out)
+                      : run_job(w, &j, shares, depth, out);
 }
 
 int32_t ssz_walk_long_bytes(ssz_walker *w, const uint8_t *data, uint64_t size, unsigned depth,
                             uint8_t *out) {
-    job j = {.data = data, .size = size, .count = ssz_ceil_div(size, SSZ_CHUNK_SIZE)};
-    int32_t code;
-    if (run_job(w, &j, size, depth, out, &code)) {
-        return code;
+    job j = {.kind = JOB_BYTES, .bytes = {data, size}, .count = ssz_ceil_div(size, SSZ_CHUNK_SIZE)};
+    uint64_t shares = cut_job(w, &j, size);
+    if (shares < 2) {
+        ssz_merkle_bytes(data, size, depth, out);
+        return SSZ_OK;
     }
-    ssz_merkle_bytes(data, size, depth, out);
-    return SSZ_OK;
+    return run_job(w, &j, shares, depth, out);
 }
 
 int32_t ssz_walk_all_elements(ssz_walker *w, const ssz_run *r, uint8_t *out) {
-    job j = {.schema = w->schema, .run = r, .count = r->count, .is_flat = true, .roots = out};
+    job j = {.kind = JOB_ELEMENTS, .schema = w->schema, .elements = {r, 0}, .count = r->count};
+    j.roots = out;
     uint64_t shares = cut_job(w, &j, r->size);
     if (shares < 2) {
         return all_element_roots(w, r, 0, r->count, out);

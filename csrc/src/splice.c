@@ -65,10 +65,10 @@ static int32_t make_nodes(const ssz_schema *schema, uint32_t type, elements *e, 
 
 /* The change that brings them. */
 static ssz_change change_of(ssz_verb verb, const elements *e) {
-    ssz_change change = {.verb = verb, .data = e->data, .size = e->size};
+    ssz_change change = {.verb = verb, .elements = {.leaves = e->data, .size = e->size}};
     if (e->nodes) {
-        change.data = (const uint8_t *)e->nodes;
-        change.size = e->count * sizeof(ssz_node *);
+        change.elements.leaves = (const uint8_t *)e->nodes;
+        change.elements.size = e->count * sizeof(ssz_node *);
     }
     return change;
 }
@@ -83,21 +83,22 @@ static int32_t write_elements(ssz_view *view, const uint64_t *first, const eleme
     ssz_view_tree_enter(view->tree);
     ssz_cursor cursor = ssz_view_cursor(view);
     uint64_t present = ssz_cursor_count(view->schema, &cursor);
-    change.at = first ? *first : present;
-    if (change.at > present) {
-        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, change.at);
+    change.elements.at = first ? *first : present;
+    if (change.elements.at > present) {
+        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, change.elements.at);
     } else if (!t->is_list) {
-        bool fits = e->count <= present - change.at;
-        code = fits ? SSZ_OK : ssz_fail(err, SSZ_FIXED_LENGTH, 0, present, change.at + e->count);
+        bool fits = e->count <= present - change.elements.at;
+        code = fits ? SSZ_OK
+                    : ssz_fail(err, SSZ_FIXED_LENGTH, 0, present, change.elements.at + e->count);
     } else {
-        code = ssz_change_check_limit(t, change.at + e->count, err);
+        code = ssz_change_check_limit(t, change.elements.at + e->count, err);
     }
     if (code == SSZ_OK) {
         ssz_path_of(view, &path);
-        code = change.at == present
+        code = change.elements.at == present
                    ? ssz_change_only(&path, &change, err)
-                   : ssz_change_value(&path, &change, view, change.at,
-                                      ssz_min_u64(change.at + e->count, present) - 1, err);
+                   : ssz_change_value(&path, &change, view, change.elements.at,
+                                      ssz_min_u64(change.elements.at + e->count, present) - 1, err);
     }
     ssz_view_tree_leave(view->tree);
     return code;
@@ -140,8 +141,8 @@ int32_t ssz_view_extend(ssz_view *view, const void *data, uint64_t size, ssz_err
 static int32_t scatter_elements(ssz_view *view, const uint64_t *keys, const elements *e,
                                 ssz_error *err) {
     ssz_change change = change_of(SSZ_VERB_SCATTER, e);
-    change.keys = keys;
-    change.key_count = e->count;
+    change.elements.keys = keys;
+    change.elements.count = e->count;
     ssz_path path;
     int32_t code = SSZ_OK;
     ssz_view_tree_enter(view->tree);

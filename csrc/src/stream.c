@@ -28,10 +28,15 @@
 
 void ssz_frame_close(ssz_stream *s) {
     ssz_frame *f = &s->frames[--s->depth];
-    ssz_free(f->nodes);
-    ssz_free(f->offsets);
-    ssz_free(f->tree);
-    ssz_free(f->table);
+    if (f->kind == SSZ_FRAME_CONTAINER) {
+        ssz_free(f->container.nodes);
+        ssz_free(f->container.offsets);
+    } else if (f->kind == SSZ_FRAME_RUN || f->kind == SSZ_FRAME_ELEMENTS) {
+        ssz_free(f->sequence.tree);
+    }
+    if (f->kind == SSZ_FRAME_ELEMENTS) {
+        ssz_free(f->sequence.elements.table);
+    }
 }
 
 /* ---- values that fit a window ------------------------------------------------------------------- */
@@ -54,23 +59,27 @@ static int32_t open_container(const ssz_type *type, ssz_frame *f, ssz_error *err
     f->kind = SSZ_FRAME_CONTAINER;
     f->need = 0;
     /* One more, which ssz_merkle_reduce wants. */
-    f->nodes = ssz_calloc((uint64_t)type->leaf_count + 1, SSZ_CHUNK_SIZE);
-    f->offsets = ssz_calloc(type->member_count, sizeof *f->offsets);
-    return f->nodes && f->offsets ? SSZ_OK : ssz_no_memory(err);
+    f->container.nodes = ssz_calloc((uint64_t)type->leaf_count + 1, SSZ_CHUNK_SIZE);
+    f->container.offsets = ssz_calloc(type->member_count, sizeof *f->container.offsets);
+    return f->container.nodes && f->container.offsets ? SSZ_OK : ssz_no_memory(err);
 }
 
 int32_t ssz_frame_open(ssz_stream *s, uint32_t type, uint64_t size, uint8_t *out, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(s->schema, type);
     SSZ_ASSERT(s->depth < s->depth_limit);
     ssz_frame *f = &s->frames[s->depth++];
-    *f = (ssz_frame){
-        .kind = SSZ_FRAME_WHOLE, .type = type, .at = s->taken, .size = size, .need = size};
+    memset(f, 0, sizeof *f);
+    f->kind = SSZ_FRAME_WHOLE;
+    f->type = type;
+    f->at = s->taken;
+    f->size = f->need = size;
     f->out = out;
     const ssz_type *element =
         t->element == SSZ_NO_TYPE ? NULL : ssz_schema_get(s->schema, t->element);
+    uint64_t count = 0;
     if (t->is_fixed || t->shape == SSZ_SHAPE_CONTAINER || (element && element->is_fixed)) {
         /* Of these it reads no bytes. */
-        int32_t code = ssz_decode_check_head(s->schema, type, NULL, size, &f->count, err);
+        int32_t code = ssz_decode_check_head(s->schema, type, NULL, size, &count, err);
         if (code != SSZ_OK) {
             return ssz_frame_fail(err, code, f->at);
         }
@@ -86,31 +95,31 @@ int32_t ssz_frame_open(ssz_stream *s, uint32_t type, uint64_t size, uint8_t *out
         f->need = 1;
         return SSZ_OK;
     default:
-        return ssz_sequence_open(s, f, err);
+        return ssz_sequence_open(s, f, count, err);
     }
 }
 
 /* ---- containers --------------------------------------------------------------------------------- */
 
 static uint8_t *node_of(const ssz_type *type, const ssz_frame *f, uint64_t i) {
-    return f->nodes + (size_t)type->members[i].key * SSZ_CHUNK_SIZE;
+    return f->container.nodes + (size_t)type->members[i].key * SSZ_CHUNK_SIZE;
 }
 
 /* The offsets of a container as a whole: what check_container_table of decode.c does. */
 static int32_t check_offsets(const ssz_type *type, const ssz_frame *f, ssz_error *err) {
     uint64_t boundary = type->fixed_size;
     uint32_t i = type->first_variable;
-    if (i != SSZ_NO_MEMBER && f->offsets[i] != boundary) {
+    if (i != SSZ_NO_MEMBER && f->container.offsets[i] != boundary) {
         return ssz_fail(err, SSZ_FIRST_OFFSET, f->at + type->members[i].offset, boundary,
-                        f->offsets[i]);
+                        f->container.offsets[i]);
     }
     for (; i != SSZ_NO_MEMBER; i = type->members[i].next_variable) {
         uint32_t next = type->members[i].next_variable;
         bool is_last = next == SSZ_NO_MEMBER;
-        boundary = is_last ? f->size : f->offsets[next];
-        if (f->offsets[i] > boundary) {
+        boundary = is_last ? f->size : f->container.offsets[next];
+        if (f->container.offsets[i] > boundary) {
             int32_t code = is_last ? SSZ_OFFSET_PAST_SCOPE : SSZ_OFFSET_UNORDERED;
-            ssz_fail(err, code, f->at + type->members[i].offset, boundary, f->offsets[i]);
+            ssz_fail(err, code, f->at + type->members[i].offset, boundary, f->container.offsets[i]);
             ssz_error_step(err, i);
             return code;
         }
@@ -119,50 +128,52 @@ static int32_t check_offsets(const ssz_type *type, const ssz_frame *f, ssz_error
 }
 
 static int32_t finish_container(ssz_stream *s, const ssz_type *type, ssz_frame *f) {
-    ssz_root_of_fields(type, f->nodes, f->out);
+    ssz_root_of_fields(type, f->container.nodes, f->out);
     ssz_frame_close(s);
     return SSZ_OK;
 }
 
 /* Asks for what comes next in the fixed part: an offset, or a field. */
 static int32_t next_in_head(ssz_stream *s, const ssz_type *type, ssz_frame *f, ssz_error *err) {
-    const ssz_member *member = &type->members[f->next];
+    const ssz_member *member = &type->members[f->container.next];
     const ssz_type *part = ssz_schema_get(s->schema, member->type);
     if (!part->is_fixed) {
         f->need = SSZ_OFFSET_SIZE;
         return SSZ_OK;
     }
-    f->key = f->next++;
+    f->key = f->container.next++;
     return ssz_frame_open(s, member->type, part->fixed_size, node_of(type, f, f->key), err);
 }
 
 static int32_t next_in_tail(ssz_stream *s, const ssz_type *type, ssz_frame *f, ssz_error *err) {
-    const ssz_member *member = &type->members[f->next];
+    const ssz_member *member = &type->members[f->container.next];
     bool is_last = member->next_variable == SSZ_NO_MEMBER;
-    uint64_t end = is_last ? f->size : f->offsets[member->next_variable];
-    f->key = f->next;
-    f->next = member->next_variable;
-    return ssz_frame_open(s, member->type, end - f->offsets[f->key], node_of(type, f, f->key), err);
+    uint64_t end = is_last ? f->size : f->container.offsets[member->next_variable];
+    f->key = f->container.next;
+    f->container.next = member->next_variable;
+    return ssz_frame_open(s, member->type, end - f->container.offsets[f->key],
+                          node_of(type, f, f->key), err);
 }
 
 static int32_t take_container(ssz_stream *s, ssz_frame *f, ssz_error *err) {
     const ssz_type *type = ssz_schema_get(s->schema, f->type);
     if (f->need != 0) {
-        f->offsets[f->next++] = load_u32(s->window);
+        f->container.offsets[f->container.next++] = load_u32(s->window);
         f->need = 0;
     }
-    if (!f->is_in_tail && f->next < type->member_count) {
+    if (!f->container.is_in_tail && f->container.next < type->member_count) {
         return next_in_head(s, type, f, err);
     }
-    if (!f->is_in_tail) {
+    if (!f->container.is_in_tail) {
         int32_t code = check_offsets(type, f, err);
         if (code != SSZ_OK) {
             return code;
         }
-        f->is_in_tail = true;
-        f->next = type->first_variable;
+        f->container.is_in_tail = true;
+        f->container.next = type->first_variable;
     }
-    return f->next == SSZ_NO_MEMBER ? finish_container(s, type, f) : next_in_tail(s, type, f, err);
+    return f->container.next == SSZ_NO_MEMBER ? finish_container(s, type, f)
+                                              : next_in_tail(s, type, f, err);
 }
 
 /* ---- unions ------------------------------------------------------------------------------------- */
@@ -170,7 +181,7 @@ static int32_t take_container(ssz_stream *s, ssz_frame *f, ssz_error *err) {
 static int32_t take_union(ssz_stream *s, ssz_frame *f, ssz_error *err) {
     const ssz_type *type = ssz_schema_get(s->schema, f->type);
     if (f->need == 0) {
-        ssz_mix_in_length(f->part, f->key, f->out);
+        ssz_mix_in_length(f->option.part, f->key, f->out);
         ssz_frame_close(s);
         return SSZ_OK;
     }
@@ -187,7 +198,7 @@ static int32_t take_union(ssz_stream *s, ssz_frame *f, ssz_error *err) {
         ssz_error_step(err, f->key);
         return SSZ_SCOPE;
     }
-    return ssz_frame_open(s, option->type, f->size - 1, f->part, err);
+    return ssz_frame_open(s, option->type, f->size - 1, f->option.part, err);
 }
 
 /* ---- the stream --------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /*
- * view.c - handles on values: taking them, and reading through them.
+ * view.c - handles on values: taking them, and what they tell of whole values.
  *
  * The view of an outermost value has its node.  The view of a part has nothing but its place: the view
  * above and a key, and each operation follows the keys anew.  So nothing has to be told to the views of
@@ -7,18 +7,12 @@
  */
 #include "view.h"
 
-#include <string.h>
-
 #include "alloc.h"
-#include "bytes.h"
 #include "common.h"
 #include "edit.h"
-#include "elements.h"
 #include "error.h"
-#include "layout.h"
 #include "live.h"
 #include "merkle_nodes.h"
-#include "root.h"
 
 /* Crosses to other languages, so it has the same layout everywhere. */
 _Static_assert(sizeof(ssz_footprint) == 24, "size of ssz_footprint");
@@ -28,25 +22,33 @@ _Static_assert(sizeof(ssz_footprint) == 24, "size of ssz_footprint");
 
 /* ---- views ------------------------------------------------------------------------------------- */
 
-void ssz_path_of(const ssz_view *view, ssz_path *path) {
+/* Writes the keys from the outermost view to a part, and gives the outermost view. */
+static const ssz_view *keys_of(const ssz_view *view, uint64_t *keys, uint32_t *count) {
     const ssz_view *above = view;
-    path->count = 0;
+    *count = 0;
     for (; above->parent; above = above->parent) {
-        path->count++;
+        ++*count;
     }
-    SSZ_ASSERT(path->count <= SSZ_DEPTH_LIMIT);
-    path->outermost = (ssz_view *)(uintptr_t)above;
-    uint32_t i = path->count;
+    SSZ_ASSERT(*count <= SSZ_DEPTH_LIMIT);
+    uint32_t i = *count;
     for (above = view; above->parent; above = above->parent) {
-        path->keys[--i] = above->key;
+        keys[--i] = above->key;
+    }
+    return above;
+}
+
+void ssz_path_of(ssz_view *view, ssz_path *path) {
+    keys_of(view, path->keys, &path->count);
+    for (path->outermost = view; path->outermost->parent;) {
+        path->outermost = path->outermost->parent;
     }
 }
 
 ssz_cursor ssz_view_cursor(const ssz_view *view) {
-    ssz_path path;
-    ssz_path_of(view, &path);
-    return ssz_cursor_find(path.outermost->schema, path.outermost->type, path.outermost->node,
-                           path.keys, path.count);
+    uint64_t keys[SSZ_DEPTH_LIMIT];
+    uint32_t count;
+    const ssz_view *outermost = keys_of(view, keys, &count);
+    return ssz_cursor_find(outermost->schema, outermost->type, outermost->node, keys, count);
 }
 
 static ssz_view *allocate(ssz_view_tree *tree, ssz_schema *schema, uint32_t type, ssz_error *err) {
@@ -241,7 +243,7 @@ void ssz_view_forget_origin(ssz_view *view) {
     for (uint64_t i = 0; i < tree->kept.bucket_count; i++) {
         while (tree->kept.buckets[i]) {
             ssz_view *kept = tree->kept.buckets[i];
-            ssz_view *owner = (ssz_view *)(uintptr_t)kept->owner;
+            ssz_view *owner = kept->owner;
             ssz_places_remove(&tree->kept, kept);
             ssz_view_drop(kept);
             ssz_view_drop(owner);
@@ -398,153 +400,4 @@ ssz_footprint ssz_view_memory(const ssz_view *view) {
     }
     ssz_view_tree_leave(view->tree);
     return account;
-}
-
-/* ---- reading parts ----------------------------------------------------------------------------- */
-
-uint64_t ssz_view_count(const ssz_view *view) {
-    ssz_view_tree_enter(view->tree);
-    ssz_cursor cursor = ssz_view_cursor(view);
-    uint64_t count = ssz_cursor_count(view->schema, &cursor);
-    ssz_view_tree_leave(view->tree);
-    return count;
-}
-
-uint32_t ssz_view_selector(const ssz_view *view) {
-    ssz_view_tree_enter(view->tree);
-    ssz_cursor cursor = ssz_view_cursor(view);
-    uint32_t selector = ssz_cursor_selector(&cursor);
-    ssz_view_tree_leave(view->tree);
-    return selector;
-}
-
-/* Reads the number at a cursor, of up to 8 bytes. */
-static int32_t read_number(const ssz_schema *schema, const ssz_cursor *cursor, uint64_t *number,
-                           ssz_error *err) {
-    if (cursor->type == SSZ_NO_TYPE && cursor->data) {
-        *number = cursor->data[0] >> cursor->bit & 1;
-        return SSZ_OK;
-    }
-    const ssz_type *t = cursor->type == SSZ_NO_TYPE ? NULL : ssz_schema_get(schema, cursor->type);
-    if (!t || !t->is_basic || t->fixed_size > 8) {
-        return ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
-    }
-    const uint8_t *data = NULL;
-    uint64_t size;
-    ssz_cursor_bytes(cursor, &data, &size); /* basic values have no other form */
-    uint8_t bytes[8] = {0};
-    memcpy(bytes, data, (size_t)t->fixed_size);
-    *number = load_u64(bytes);
-    return SSZ_OK;
-}
-
-int32_t ssz_view_uint(const ssz_view *view, uint64_t key, uint64_t *number, ssz_error *err) {
-    ssz_view_tree_enter(view->tree);
-    ssz_cursor cursor = ssz_view_cursor(view);
-    int32_t code = ssz_cursor_step(view->schema, &cursor, key, err);
-    if (code == SSZ_OK) {
-        code = read_number(view->schema, &cursor, number, err);
-    }
-    ssz_view_tree_leave(view->tree);
-    return code;
-}
-
-/* Writes the encodings of parts to `out`, or with NULL for it only looks whether that can be done. */
-static int32_t read_parts(const ssz_schema *schema, const ssz_cursor *whole, uint64_t key,
-                          uint64_t count, uint8_t *out, uint64_t capacity, uint64_t *size,
-                          ssz_error *err) {
-    *size = 0;
-    for (uint64_t i = 0; i < count; i++) {
-        ssz_cursor cursor = *whole;
-        int32_t code = ssz_cursor_step(schema, &cursor, key + i, err);
-        if (code != SSZ_OK) {
-            return code;
-        }
-        if (cursor.type == SSZ_NO_TYPE || !ssz_schema_get(schema, cursor.type)->is_fixed) {
-            return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key + i);
-        }
-        uint64_t needed = ssz_schema_get(schema, cursor.type)->fixed_size;
-        if (needed > capacity - *size) {
-            return ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, *size + needed, capacity);
-        }
-        if (out) {
-            uint64_t written;
-            code = ssz_cursor_encode(schema, &cursor, out + *size, &written, err);
-            SSZ_ASSERT(code == SSZ_OK && written == needed); /* without offsets nothing fails */
-        }
-        *size += needed;
-    }
-    return SSZ_OK;
-}
-
-/* Writes elements that lie next to each other, if that is what they do; else false. */
-static bool read_elements(const ssz_schema *schema, const ssz_cursor *cursor, uint64_t key,
-                          uint64_t count, uint8_t *out, uint64_t capacity, uint64_t *size) {
-    const ssz_type *t = ssz_schema_get(schema, cursor->type);
-    bool is_packed = t->element != SSZ_NO_TYPE && ssz_schema_get(schema, t->element)->is_flat;
-    uint64_t available = ssz_cursor_count(schema, cursor);
-    if (!is_packed || key > available || count > available - key) {
-        return false;
-    }
-    uint64_t unit = ssz_schema_get(schema, t->element)->fixed_size;
-    const uint8_t *data;
-    uint64_t all;
-    if (count * unit > capacity) {
-        return false;
-    }
-    if (ssz_cursor_bytes(cursor, &data, &all)) {
-        memcpy(out, data + key * unit, (size_t)(count * unit));
-    } else {
-        ssz_packing packing = ssz_packing_of(schema, cursor->type);
-        ssz_elements_read(&packing, cursor->node, key * unit, count * unit, out);
-    }
-    *size = count * unit;
-    return true;
-}
-
-int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *out,
-                      uint64_t capacity, uint64_t *size, ssz_error *err) {
-    const ssz_schema *schema = view->schema;
-    uint64_t written = 0;
-    int32_t code = SSZ_OK;
-    ssz_view_tree_enter(view->tree);
-    ssz_cursor cursor = ssz_view_cursor(view);
-    if (!read_elements(schema, &cursor, key, count, out, capacity, &written)) {
-        /* Nothing is written before all can be; of one part that is so anyhow. */
-        code = count == 1 ? SSZ_OK
-                          : read_parts(schema, &cursor, key, count, NULL, capacity, &written, err);
-        if (code == SSZ_OK) {
-            code = read_parts(schema, &cursor, key, count, out, capacity, &written, err);
-        }
-    }
-    ssz_view_tree_leave(view->tree);
-    if (code == SSZ_OK && size) {
-        *size = written;
-    }
-    return code;
-}
-
-/* ---- roots of bytes ---------------------------------------------------------------------------- */
-
-int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
-                 void *out, ssz_error *err) {
-    int32_t code = ssz_check(schema, type, data, size, err);
-    return code != SSZ_OK ? code : ssz_root_of_bytes(schema, type, data, size, out, err);
-}
-
-int32_t ssz_element_roots(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
-                          void *out, uint64_t capacity, ssz_error *err) {
-    const ssz_type *t = ssz_schema_get(schema, type);
-    if (t->shape != SSZ_SHAPE_SEQUENCE) {
-        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
-    }
-    int32_t code = ssz_check(schema, type, data, size, err);
-    if (code != SSZ_OK) {
-        return code;
-    }
-    uint64_t count = ssz_element_count(t, ssz_schema_get(schema, t->element), data, size);
-    if (capacity / SSZ_CHUNK_SIZE < count) {
-        return ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, count * SSZ_CHUNK_SIZE, capacity);
-    }
-    return ssz_element_roots_of_bytes(schema, type, data, size, out, err);
 }

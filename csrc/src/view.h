@@ -1,5 +1,5 @@
 /*
- * view.h - what view.c and change.c share: getting from a view to its value.
+ * view.h - getting from a view to its value.
  */
 #ifndef SSZ_VIEW_H
 #define SSZ_VIEW_H
@@ -16,7 +16,7 @@ typedef struct ssz_path {
 
 /* All of these are called under the lock of the view's tree. */
 
-void ssz_path_of(const ssz_view *view, ssz_path *path);
+void ssz_path_of(ssz_view *view, ssz_path *path);
 
 /* The value of a view, which is always there. */
 ssz_cursor ssz_view_cursor(const ssz_view *view);

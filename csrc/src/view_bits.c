@@ -60,10 +60,10 @@ int32_t ssz_view_read_bits(const ssz_view *view, uint64_t first, uint64_t count,
 }
 
 /* Writes bits at the place of a view; bits have no views, so nobody leaves it. */
-static int32_t write_bits(const ssz_view *view, const ssz_change *change, ssz_error *err) {
+static int32_t write_bits(ssz_view *view, const ssz_change *change, ssz_error *err) {
     ssz_path path;
     ssz_path_of(view, &path);
-    return change->size == 0 ? SSZ_OK : ssz_change_only(&path, change, err);
+    return change->bits.count == 0 ? SSZ_OK : ssz_change_only(&path, change, err);
 }
 
 int32_t ssz_view_put_bits(ssz_view *view, uint64_t first, const void *data, const void *mask,
@@ -71,8 +71,8 @@ int32_t ssz_view_put_bits(ssz_view *view, uint64_t first, const void *data, cons
     if (!has_bits(view)) {
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
     }
-    ssz_change change = {
-        .verb = SSZ_VERB_SPLICE, .at = first, .data = data, .mask = mask, .size = count};
+    ssz_change change = {.verb = SSZ_VERB_PUT_BITS,
+                         .bits = {.at = first, .count = count, .data = data, .mask = mask}};
     ssz_view_tree_enter(view->tree);
     ssz_cursor cursor = ssz_view_cursor(view);
     int32_t code = check_range(ssz_cursor_count(view->schema, &cursor), first, count, err);
@@ -91,12 +91,12 @@ int32_t ssz_view_extend_bits(ssz_view *view, const void *data, uint64_t count, s
     if (!t->is_list) {
         return ssz_fail(err, SSZ_FIXED_LENGTH, 0, t->length, 0);
     }
-    ssz_change change = {.verb = SSZ_VERB_SPLICE, .data = data, .size = count};
+    ssz_change change = {.verb = SSZ_VERB_PUT_BITS, .bits = {.count = count, .data = data}};
     ssz_view_tree_enter(view->tree);
     ssz_cursor cursor = ssz_view_cursor(view);
-    change.at = ssz_cursor_count(view->schema, &cursor);
+    change.bits.at = ssz_cursor_count(view->schema, &cursor);
     uint64_t sum;
-    bool is_absurd = ssz_add_overflows(change.at, count, &sum);
+    bool is_absurd = ssz_add_overflows(change.bits.at, count, &sum);
     int32_t code = is_absurd ? ssz_fail(err, SSZ_LIMIT, 0, UINT64_MAX, UINT64_MAX)
                              : ssz_change_check_limit(t, sum, err);
     if (code == SSZ_OK) {

@@ -51,7 +51,7 @@ int32_t ssz_places_reserve(ssz_places *places, uint64_t count, ssz_error *err) {
     return SSZ_OK;
 }
 
-void ssz_places_add(ssz_places *places, ssz_view *view, const ssz_view *owner) {
+void ssz_places_add(ssz_places *places, ssz_view *view, ssz_view *owner) {
     SSZ_ASSERT(places->count < places->bucket_count);
     ssz_view **bucket = &places->buckets[bucket_of(places, owner, view->key)];
     view->owner = owner;

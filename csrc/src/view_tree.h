@@ -37,7 +37,7 @@ struct ssz_view {
     ssz_node *node;         /* of an outermost value; NULL for a part */
     ssz_view *parent;       /* of a part; NULL for an outermost value */
     uint64_t key;           /* of a part */
-    const ssz_view *owner;  /* in a table: the view above, now or then ... */
+    ssz_view *owner;        /* in a table: the view above, now or then ... */
     ssz_view *next;         /* ... and the next view in the bucket */
     ssz_view *parts;        /* the views that stand at its parts: the first of them ... */
     uint64_t part_count;    /* ... how many they are ... */
@@ -57,7 +57,7 @@ ssz_view *ssz_places_find(const ssz_places *places, const ssz_view *owner, uint6
 /* Makes sure that `count` views more can be added. */
 int32_t ssz_places_reserve(ssz_places *places, uint64_t count, ssz_error *err);
 /* Adds a view at the place (owner, view->key), where none is and for which there is room. */
-void ssz_places_add(ssz_places *places, ssz_view *view, const ssz_view *owner);
+void ssz_places_add(ssz_places *places, ssz_view *view, ssz_view *owner);
 void ssz_places_remove(ssz_places *places, ssz_view *view);
 
 /* A view takes its place, where none is and for which there is room; and leaves it. */

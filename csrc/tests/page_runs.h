@@ -114,7 +114,7 @@ static void end(void) {
 
 /* Content for a run.  Pointers to nodes come without references. */
 static void fill_content(const kind *k, uint8_t *out, uint64_t size) {
-    if (!k->leaf.is_node) {
+    if (!k->leaf.objects) {
         fill_random(out, size);
         return;
     }
@@ -125,7 +125,7 @@ static void fill_content(const kind *k, uint8_t *out, uint64_t size) {
 
 /* Gives references to a run; takes back those of a write that failed. */
 static void count_references(const kind *k, const uint8_t *data, uint64_t size, bool give) {
-    for (uint64_t i = 0; k->leaf.is_node && i < size / sizeof(void *); i++) {
+    for (uint64_t i = 0; k->leaf.objects && i < size / sizeof(void *); i++) {
         ssz_node *node;
         memcpy(&node, data + i * sizeof node, sizeof node);
         if (give) {
@@ -155,7 +155,7 @@ static uint8_t *leaf_roots(const kind *k, const run *r) {
     uint64_t count = leaf_count(k, r->size);
     uint8_t *roots = allocate((size_t)count * 32);
     memset(roots, 0, (size_t)count * 32);
-    if (k->leaf.is_node) {
+    if (k->leaf.objects) {
         for (uint64_t i = 0; i < count; i++) {
             size_t n = 0;
             while (memcmp(r->data + i * sizeof(void *), &nodes[n], sizeof(void *)) != 0) {
@@ -267,7 +267,7 @@ static void write_bytes(const kind *k, run *r, uint64_t offset, uint64_t size, b
 
 static void write_leaf(const kind *k, run *r, bool fails) {
     uint64_t offset = random_below(r->size), size = k->leaf.size - offset % k->leaf.size;
-    if (k->leaf.is_node) {
+    if (k->leaf.objects) {
         offset -= offset % sizeof(void *);
         size = sizeof(void *);
     }

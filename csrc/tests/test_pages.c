@@ -14,7 +14,7 @@ static void test_no_memory(const kind *k) {
     write_bytes(k, &r, 0, size, true);
     root_without_memory(k, &r, 30);
     check_root(k, &r, 30);
-    if (!k->leaf.is_node) {
+    if (!k->leaf.objects) {
         uint8_t node[32];
         borrow(k, &r, size);
         write_leaf(k, &r, true);
@@ -65,7 +65,7 @@ static void step(const kind *k, run *runs, unsigned depth) {
     bool fails = random_below(8) == 0;
     switch (random_below(12)) {
     case 0:
-        if (!k->leaf.is_node) {
+        if (!k->leaf.objects) {
             uint64_t size = random_place(k, k->limit);
             borrow(k, r, size != 0 ? size : k->unit);
         }
@@ -141,7 +141,7 @@ static void test_low_trees(const kind *k) {
             for (uint64_t size = k->leaf.size; size <= limit; size += k->leaf.size) {
                 write_bytes(k, &r, r.size, k->leaf.size, size % 2 == 0);
                 check_root(k, &r, depth);
-                if (round == 1 && !k->leaf.is_node) {
+                if (round == 1 && !k->leaf.objects) {
                     borrow(k, &r, size);
                     check_root(k, &r, depth);
                 }
@@ -399,14 +399,14 @@ static void *work(void *context) {
         const uint8_t *old = ssz_pages_at(leaf, &copy, offset);
         uint8_t *data = allocate(leaf->size);
         memcpy(data, old, leaf->size);
-        if (leaf->is_node) {
+        if (leaf->objects) {
             count_references(c->kind, data, leaf->size, true);
         } else {
             data[0]++;
         }
         CHECK_EQUAL(ssz_pages_write(leaf, &copy, offset, data, leaf->size, NULL), SSZ_OK);
         CHECK_EQUAL(ssz_pages_root(leaf, &copy, 30, changed, NULL), SSZ_OK);
-        CHECK((memcmp(changed, c->root, 32) == 0) == leaf->is_node);
+        CHECK((memcmp(changed, c->root, 32) == 0) == (leaf->objects != NULL));
         CHECK_EQUAL(ssz_pages_merkle_node(leaf, c->base, 30, 0, node, NULL), SSZ_OK);
         CHECK_BYTES(node, c->root, 32);
         ssz_pages_release(leaf, &copy);
@@ -420,7 +420,7 @@ static void test_threads(const kind *k) {
     ssz_set_threads(2);
     for (unsigned round = 0; round < 4; round++) {
         uint64_t size = k->limit - k->limit % k->leaf.size;
-        if (round % 2 == 0 && !k->leaf.is_node) {
+        if (round % 2 == 0 && !k->leaf.objects) {
             borrow(k, &r, size);
         } else {
             empty(k, &r);

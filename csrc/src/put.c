@@ -1,0 +1,328 @@
+/*
+ * put.c - parts of values replaced, appended and taken away through views: what could be wrong with a change is
+ * looked at here, under the lock of the tree, and change.c makes it.
+ */
+#include "alloc.h"
+#include "bytes.h"
+#include "change.h"
+#include "common.h"
+#include "error.h"
+
+/* How many types are compared to find out whether a value fits: more than any schema of a protocol has. */
+#define MATCH_EFFORT 10000
+
+/* ---- what is to be put --------------------------------------------------------------------------- */
+
+/* The type of the part with that key, which need not be there; SSZ_NO_TYPE and *is_bit for a bit. */
+static int32_t part_type(const ssz_view *view, uint64_t key, uint32_t *type, bool *is_bit,
+                         ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    const ssz_member *option;
+    *is_bit = false;
+    switch (t->shape) {
+    case SSZ_SHAPE_CONTAINER:
+        if (key >= t->member_count) {
+            return ssz_fail(err, SSZ_NO_SUCH_FIELD, 0, t->member_count, key);
+        }
+        *type = t->members[key].type;
+        return SSZ_OK;
+    case SSZ_SHAPE_SEQUENCE:
+        *type = t->element;
+        return SSZ_OK;
+    case SSZ_SHAPE_BITS:
+        *is_bit = true;
+        *type = SSZ_NO_TYPE;
+        return SSZ_OK;
+    case SSZ_SHAPE_UNION:
+        option = ssz_type_option(t, key);
+        if (!option) {
+            return ssz_fail(err, SSZ_UNKNOWN_SELECTOR, 0, 0, key);
+        }
+        *type = option->type;
+        return SSZ_OK;
+    default:
+        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
+    }
+}
+
+static int32_t check_part(const ssz_view *view, uint32_t type, bool is_bit, const uint8_t *data,
+                          uint64_t size, ssz_error *err) {
+    if (type != SSZ_NO_TYPE) {
+        return ssz_check(view->schema, type, data, size, err);
+    }
+    uint64_t expected = is_bit ? 1 : 0;
+    if (size != expected) {
+        return ssz_fail(err, SSZ_SCOPE, 0, expected, size);
+    }
+    return is_bit && data[0] > 1 ? ssz_fail(err, SSZ_NOT_A_BIT, 0, 0, data[0]) : SSZ_OK;
+}
+
+/* A number as the encoding of a basic type or a bit. */
+static int32_t encode_number(const ssz_view *view, uint32_t type, bool is_bit, uint64_t number,
+                             uint8_t *out, uint64_t *size, ssz_error *err) {
+    const ssz_type *t = is_bit ? NULL : ssz_schema_get(view->schema, type);
+    if (t && (!t->is_basic || t->fixed_size > 8)) {
+        return ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
+    }
+    bool is_boolean = !t || t->kind == SSZ_KIND_BOOLEAN;
+    uint64_t bits = is_boolean ? 1 : 8 * t->fixed_size;
+    if (bits < 64 && number >> bits != 0) {
+        return ssz_fail(err, SSZ_RANGE, 0, is_boolean ? 0 : t->fixed_size, number);
+    }
+    store_u64(out, number);
+    *size = t ? t->fixed_size : 1;
+    return SSZ_OK;
+}
+
+/* What a change brings when it is the value of another view. */
+typedef struct given {
+    ssz_node *node;
+    uint8_t flat[SSZ_FLAT_SIZE]; /* flat values are given as bytes */
+} given;
+
+/* Takes the present value of a view, for a place of the type in `schema`. */
+static int32_t take_given(const ssz_schema *schema, uint32_t type, const ssz_view *value, given *g,
+                          ssz_change *change, ssz_error *err) {
+    uint32_t effort = MATCH_EFFORT;
+    g->node = NULL;
+    if (type == SSZ_NO_TYPE ||
+        !ssz_types_match(schema, type, value->schema, value->type, &effort)) {
+        return ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
+    }
+    int32_t code = SSZ_OK;
+    ssz_view_tree_enter(value->tree);
+    ssz_cursor cursor = ssz_view_cursor(value);
+    if (ssz_schema_get(schema, type)->is_flat) {
+        code = ssz_cursor_encode(value->schema, &cursor, g->flat, &change->value.size, err);
+        change->value.data = g->flat;
+    } else {
+        change->value.node = g->node = ssz_cursor_take(&cursor, err);
+        code = g->node ? SSZ_OK : SSZ_NO_MEMORY;
+    }
+    ssz_view_tree_leave(value->tree);
+    return code;
+}
+
+static void release_given(given *g) {
+    /* It may be the last reference to borrowed bytes, but nobody holds a lock here. */
+    ssz_node_release(g->node);
+}
+
+/* ---- putting ------------------------------------------------------------------------------------ */
+
+/* Puts a value that fits the type of the part. */
+static int32_t put(ssz_view *view, uint64_t key, const ssz_change *change, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    bool is_union = t->shape == SSZ_SHAPE_UNION;
+    ssz_path path;
+    int32_t code = SSZ_OK;
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    /* Only the option that a union has can be a place with a view. */
+    uint64_t replaced = is_union ? ssz_cursor_selector(&cursor) : key;
+    if (!is_union) {
+        code = ssz_cursor_step(view->schema, &cursor, key, err);
+    }
+    if (code == SSZ_OK) {
+        ssz_path_of(view, &path);
+        path.keys[path.count++] = key;
+        code = ssz_change_value(&path, change, view, replaced, replaced, err);
+    }
+    ssz_view_tree_leave(view->tree);
+    return code;
+}
+
+int32_t ssz_view_put(ssz_view *view, uint64_t key, const void *data, uint64_t size,
+                     ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    int32_t code = part_type(view, key, &type, &is_bit, err);
+    if (code == SSZ_OK) {
+        code = check_part(view, type, is_bit, data, size, err);
+    }
+    ssz_change change = {.verb = SSZ_VERB_PUT, .value = {.data = data, .size = size}};
+    return code == SSZ_OK ? put(view, key, &change, err) : code;
+}
+
+int32_t ssz_view_put_uint(ssz_view *view, uint64_t key, uint64_t number, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    uint8_t data[8];
+    ssz_change change = {.verb = SSZ_VERB_PUT, .value = {.data = data}};
+    int32_t code = part_type(view, key, &type, &is_bit, err);
+    if (code == SSZ_OK && type == SSZ_NO_TYPE && !is_bit) {
+        code = ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
+    }
+    if (code == SSZ_OK) {
+        code = encode_number(view, type, is_bit, number, data, &change.value.size, err);
+    }
+    return code == SSZ_OK ? put(view, key, &change, err) : code;
+}
+
+int32_t ssz_view_put_view(ssz_view *view, uint64_t key, const ssz_view *value, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    given g;
+    ssz_change change = {.verb = SSZ_VERB_PUT};
+    int32_t code = part_type(view, key, &type, &is_bit, err);
+    if (code == SSZ_OK) {
+        code = take_given(view->schema, type, value, &g, &change, err);
+        if (code == SSZ_OK) {
+            code = put(view, key, &change, err);
+            release_given(&g);
+        }
+    }
+    return code;
+}
+
+/* Gives the place of a view another value. */
+static int32_t assign(ssz_view *view, const ssz_change *change, ssz_error *err) {
+    ssz_path path;
+    ssz_view_tree_enter(view->tree);
+    ssz_path_of(view, &path);
+    int32_t code = ssz_change_value(&path, change, view, 0, SSZ_LAST_KEY, err);
+    ssz_view_tree_leave(view->tree);
+    return code;
+}
+
+int32_t ssz_view_assign(ssz_view *view, const void *data, uint64_t size, ssz_error *err) {
+    int32_t code = ssz_check(view->schema, view->type, data, size, err);
+    ssz_change change = {.verb = SSZ_VERB_PUT, .value = {.data = data, .size = size}};
+    return code == SSZ_OK ? assign(view, &change, err) : code;
+}
+
+int32_t ssz_view_assign_view(ssz_view *view, const ssz_view *value, ssz_error *err) {
+    given g;
+    ssz_change change = {.verb = SSZ_VERB_PUT};
+    int32_t code = take_given(view->schema, view->type, value, &g, &change, err);
+    if (code == SSZ_OK) {
+        code = assign(view, &change, err);
+        release_given(&g);
+    }
+    return code;
+}
+
+/* ---- elements ------------------------------------------------------------------------------------ */
+
+/* What a list has: the type of its elements, or bits. */
+static int32_t element_type(const ssz_view *view, uint32_t *type, bool *is_bit, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    if (!t->is_list) {
+        return ssz_fail(err, SSZ_FIXED_LENGTH, 0, t->length, 0);
+    }
+    *type = t->element;
+    *is_bit = t->element == SSZ_NO_TYPE;
+    return SSZ_OK;
+}
+
+static int32_t append(ssz_view *view, const ssz_change *change, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    ssz_path path;
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t count = ssz_cursor_count(view->schema, &cursor);
+    int32_t code = ssz_change_check_limit(t, count + 1, err);
+    if (code == SSZ_OK) {
+        ssz_path_of(view, &path);
+        code = ssz_change_only(&path, change, err);
+    }
+    ssz_view_tree_leave(view->tree);
+    return code;
+}
+
+int32_t ssz_view_append(ssz_view *view, const void *data, uint64_t size, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    int32_t code = element_type(view, &type, &is_bit, err);
+    if (code == SSZ_OK) {
+        code = check_part(view, type, is_bit, data, size, err);
+    }
+    ssz_change change = {.verb = SSZ_VERB_APPEND, .value = {.data = data, .size = size}};
+    return code == SSZ_OK ? append(view, &change, err) : code;
+}
+
+int32_t ssz_view_append_uint(ssz_view *view, uint64_t number, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    uint8_t data[8];
+    ssz_change change = {.verb = SSZ_VERB_APPEND, .value = {.data = data}};
+    int32_t code = element_type(view, &type, &is_bit, err);
+    if (code == SSZ_OK) {
+        code = encode_number(view, type, is_bit, number, data, &change.value.size, err);
+    }
+    return code == SSZ_OK ? append(view, &change, err) : code;
+}
+
+int32_t ssz_view_append_view(ssz_view *view, const ssz_view *value, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    given g;
+    ssz_change change = {.verb = SSZ_VERB_APPEND};
+    int32_t code = element_type(view, &type, &is_bit, err);
+    if (code == SSZ_OK) {
+        code = take_given(view->schema, type, value, &g, &change, err);
+        if (code == SSZ_OK) {
+            code = append(view, &change, err);
+            release_given(&g);
+        }
+    }
+    return code;
+}
+
+int32_t ssz_view_truncate(ssz_view *view, uint64_t count, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    int32_t code = element_type(view, &type, &is_bit, err);
+    if (code != SSZ_OK) {
+        return code;
+    }
+    ssz_change change = {.verb = SSZ_VERB_TRUNCATE, .kept = count};
+    ssz_path path;
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t present = ssz_cursor_count(view->schema, &cursor);
+    if (count > present) {
+        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, present, count);
+    } else if (count < present) {
+        ssz_path_of(view, &path);
+        code = ssz_change_value(&path, &change, view, count, present - 1, err);
+    }
+    ssz_view_tree_leave(view->tree);
+    return code;
+}
+
+int32_t ssz_view_pop(ssz_view *view, ssz_view **element, uint64_t *bit, ssz_error *err) {
+    uint32_t type = SSZ_NO_TYPE;
+    bool is_bit = false;
+    int32_t code = element_type(view, &type, &is_bit, err);
+    if (code != SSZ_OK) {
+        return code;
+    }
+    ssz_view *last = NULL;
+    ssz_path path;
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t count = ssz_cursor_count(view->schema, &cursor);
+    if (count == 0) {
+        code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, 0, 0);
+    } else if (is_bit) {
+        code = ssz_cursor_step(view->schema, &cursor, count - 1, err);
+    } else {
+        last = ssz_view_part(view, count - 1, err);
+        code = last ? SSZ_OK : SSZ_NO_MEMORY;
+    }
+    uint64_t was_set = code == SSZ_OK && is_bit ? (*cursor.data >> cursor.bit) & 1u : 0;
+    if (code == SSZ_OK) {
+        ssz_change change = {.verb = SSZ_VERB_TRUNCATE, .kept = count - 1};
+        ssz_path_of(view, &path);
+        code = ssz_change_value(&path, &change, view, count - 1, count - 1, err);
+    }
+    if (code == SSZ_OK) {
+        *element = last;
+        *bit = was_set;
+    } else {
+        ssz_view_drop(last);
+    }
+    ssz_view_tree_leave(view->tree);
+    return code;
+}
