@@ -1,4 +1,4 @@
-"""Write root_cases.h: values of all kinds with the roots that eth-remerkleable gives them.
+"""Write root_cases.inc: values of all kinds with the roots that eth-remerkleable gives them.
 
     pip install eth-remerkleable==0.1.31 && python csrc/tests/make_root_cases.py
 
@@ -437,10 +437,10 @@ def rows(items: list[str]) -> list[str]:
 
 
 def header() -> str:
-    """Give the text of root_cases.h."""
+    """Give the text of root_cases.inc."""
     lines = [
         "/*",
-        " * root_cases.h - values and their roots.  Written by make_root_cases.py; don't edit.",
+        " * root_cases.inc - values and their roots.  Written by make_root_cases.py; don't edit.",
         " */",
         "#ifndef SSZ_TESTS_ROOT_CASES_H",
         "#define SSZ_TESTS_ROOT_CASES_H",
@@ -480,7 +480,7 @@ def header() -> str:
 
 
 def main() -> None:
-    """Write root_cases.h next to this file."""
+    """Write root_cases.inc next to this file."""
     add_basic_and_bits()
     add_packed_lists()
     add_unions()
@@ -488,7 +488,7 @@ def main() -> None:
     add_lists_of_composites()
     add_random_types(60)
     add_families()
-    Path(__file__).with_name("root_cases.h").write_text(header())
+    Path(__file__).with_name("root_cases.inc").write_text(header())
 
 
 if __name__ == "__main__":

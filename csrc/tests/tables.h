@@ -99,6 +99,11 @@ static inline uint32_t table_numbered(table *t, uint32_t kind, const uint32_t *t
     return table_members(t, kind, members, count);
 }
 
+/* The lowest key that the first member of a kind may have. */
+static inline uint32_t table_first_key(uint32_t kind) {
+    return kind == SSZ_KIND_COMPATIBLE_UNION ? 1 : 0;
+}
+
 #define TABLE_COUNT(type, ...) ((uint32_t)(sizeof((type[]){__VA_ARGS__}) / sizeof(type)))
 
 /* table_container(t, a, b, c): the types of the fields. */

@@ -107,29 +107,53 @@ static int32_t choose_none(ssz_error *err) {
     return ssz_view_put(view, 0, NULL, 0, err);
 }
 
+static int32_t put_text(ssz_error *err) {
+    return ssz_view_put(view, argument, "abc", 3, err);
+}
+
 /* Nothing is changed by these, but the value is one that was edited. */
 static int32_t encode_part(ssz_error *err) {
     ssz_encoder *encoder = ssz_encoder_new(part, err);
-    uint64_t left = encoder ? ssz_encoder_left(encoder) : 0;
-    CHECK(!encoder || left == ssz_view_size(part));
+    if (!encoder) {
+        return SSZ_NO_MEMORY;
+    }
+    uint8_t out[64], encoded[64];
+    uint64_t part_size = ssz_view_size(part);
+    CHECK_EQUAL(ssz_encoder_left(encoder), part_size);
+    CHECK_EQUAL(ssz_encoder_read(encoder, out, sizeof out), part_size);
     ssz_encoder_release(encoder);
-    return encoder ? SSZ_OK : SSZ_NO_MEMORY;
+    ssz_memory_fail(0, 0);
+    CHECK_EQUAL(ssz_view_encode(part, encoded, sizeof encoded, NULL), SSZ_OK);
+    CHECK_BYTES(out, encoded, part_size);
+    return SSZ_OK;
 }
 
+static int32_t take_copy(ssz_error *err) {
+    detached = ssz_view_copy(view, err);
+    return detached ? SSZ_OK : SSZ_NO_MEMORY;
+}
+
+/* Nodes over several parts, and among the chunks of one: the contents and the number of elements make the root,
+ * two chunks make one of the elements. */
 static int32_t find_nodes(ssz_error *err) {
-    static const uint8_t gindices[] = {64, 4, 1};
-    uint8_t out[96], root[32], untouched[96];
+    static const uint8_t gindices[] = {1, 2, 3, 4, 64, 128, 129};
+    enum { COUNT = sizeof gindices };
+    uint8_t out[COUNT][32], untouched[sizeof out], node[32];
     memset(out, 0xcc, sizeof out);
     memset(untouched, 0xcc, sizeof untouched);
-    int32_t code = ssz_view_merkle_nodes(view, gindices, 1, 3, out, err);
+    int32_t code = ssz_view_merkle_nodes(view, gindices, 1, COUNT, out, err);
     if (code != SSZ_OK) {
         CHECK_BYTES(out, untouched, sizeof out);
-    } else {
-        ssz_memory_fail(0, 0);
-        CHECK_EQUAL(ssz_view_root(view, root, NULL), SSZ_OK);
-        CHECK_BYTES(out + 64, root, 32);
+        return code;
     }
-    return code;
+    ssz_memory_fail(0, 0);
+    CHECK_EQUAL(ssz_view_root(view, node, NULL), SSZ_OK);
+    CHECK_BYTES(out[0], node, 32);
+    ssz_sha256_blocks(node, out[1], 1);
+    CHECK_BYTES(out[0], node, 32);
+    ssz_sha256_blocks(node, out[5], 1);
+    CHECK_BYTES(out[4], node, 32);
+    return SSZ_OK;
 }
 
 static int32_t take_root(ssz_error *err) {
@@ -255,18 +279,18 @@ static void fail_each(uint32_t of_type, uint64_t of_size, preparation *prepare, 
     size = of_size;
     argument = with;
     ssz_trim();
-    uint64_t pieces = ssz_memory_read().allocations;
+    uint64_t in_use = ssz_memory_read().allocations;
     begin(prepare);
     read_state(view, type, &before);
     CHECK_EQUAL(make(NULL), SSZ_OK);
     read_state(view, type, &after);
     end();
-    CHECK_EQUAL(ssz_memory_read().allocations, pieces);
+    CHECK_EQUAL(ssz_memory_read().allocations, in_use);
     for (unsigned working = 0;; working++) {
         bool worked = run_failing(prepare, make, working, UINT64_MAX, &before, &after);
-        CHECK_EQUAL(ssz_memory_read().allocations, pieces);
+        CHECK_EQUAL(ssz_memory_read().allocations, in_use);
         bool alone = run_failing(prepare, make, working, 1, &before, &after);
-        CHECK_EQUAL(ssz_memory_read().allocations, pieces);
+        CHECK_EQUAL(ssz_memory_read().allocations, in_use);
         if (worked) {
             CHECK(alone);
             CHECK(working >= at_least);
@@ -347,6 +371,8 @@ int main(void) {
     fail_each_way(records, 300 * 32, take_root, 0);
     fail_each_way(odd, 33 * 5, find_nodes, 0);
     fail_each_way(odd, 33 * 5, pop, 0);
+    fail_each_way(odd, 33 * 5, truncate_to, 2);
+    fail_each_way(odd, 33 * 5, take_copy, 0);
 
     /* Texts of two bytes each. */
     enum { TEXTS = 40 };
@@ -374,6 +400,8 @@ int main(void) {
     memmove(data + sizeof head, data + 1, 6 * TEXTS);
     memcpy(data, head, sizeof head);
     fail_each_way(mixed, sizeof head + 6 * TEXTS, put_number, 9);
+    fail_each_way(mixed, sizeof head + 6 * TEXTS, put_text, 1);
+    fail_each_way(mixed, sizeof head + 6 * TEXTS, take_copy, 0);
     fail_each_way(mixed, sizeof head + 6 * TEXTS, assign_bytes, 0);
     fail_each_way(mixed, sizeof head + 6 * TEXTS, take_root, 0);
 

@@ -1,5 +1,5 @@
 /*
- * test_root.c - hash_tree_root: the roots that another library gives (root_cases.h), the roots by the
+ * test_root.c - hash_tree_root: the roots that another library gives (root_cases.inc), the roots by the
  * recursive definitions of the spec (model.h) for whatever values, and enough stack for any type.
  */
 #include "root.h"
@@ -9,7 +9,7 @@
 
 #include "decoded.h"
 #include "model.h"
-#include "root_cases.h"
+#include "root_cases.inc"
 
 static table t;
 static guarded input;

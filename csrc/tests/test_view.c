@@ -525,6 +525,44 @@ static void test_threads(void) {
     CHECK_LIVE(0, 0, 0, 0);
 }
 
+/* ---- what values take ---------------------------------------------------------------------------- */
+
+/* Bytes of a part are the value's own when the part was written to, whatever the part lies in. */
+static void test_memory_of_parts(void) {
+    static const uint8_t more[3000];
+    table_clear(&t);
+    uint32_t u8 = table_uint(&t, 1), text = table_list(&t, u8, 5000);
+    uint32_t record = table_container(&t, text, text), either = table_union(&t, SSZ_NO_TYPE, text);
+    uint32_t texts = table_list(&t, text, 5);
+    ssz_schema *schema = table_compile(&t, NULL);
+    static const uint8_t of_record[] = {8, 0, 0, 0, 8, 0, 0, 0}, of_either[] = {1},
+                         of_texts[] = {4, 0, 0, 0};
+    const struct {
+        uint32_t type;
+        const uint8_t *data;
+        uint64_t size, key;
+    } wholes[] = {
+        {record, of_record, sizeof of_record, 1},
+        {either, of_either, sizeof of_either, 1},
+        {texts, of_texts, sizeof of_texts, 0},
+    };
+    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
+        ssz_view *whole = decoded(schema, wholes[i].type, wholes[i].data, wholes[i].size);
+        ssz_view *part = ssz_view_child(whole, wholes[i].key, NULL);
+        CHECK(ssz_view_memory(whole).own < 1000);
+        CHECK_EQUAL(ssz_view_extend(part, more, sizeof more, NULL), SSZ_OK);
+        CHECK(ssz_view_memory(whole).own >= sizeof more);
+        CHECK(ssz_view_memory(whole).shared < 1000);
+        ssz_view *copy = ssz_view_copy(whole, NULL);
+        CHECK(ssz_view_memory(whole).shared >= sizeof more);
+        CHECK(ssz_view_memory(copy).shared >= sizeof more);
+        ssz_view_release(copy);
+        ssz_view_release(part);
+        ssz_view_release(whole);
+    }
+    ssz_schema_release(schema);
+}
+
 int main(void) {
     test_borrowing();
     test_refused_bytes();
@@ -538,6 +576,7 @@ int main(void) {
     test_element_roots();
     test_nodes();
     test_error_paths();
+    test_memory_of_parts();
     test_threads();
     check_nothing_left();
     return 0;
