@@ -7,7 +7,7 @@ is written by one call of the C library: whole or not at all, whoever looks or i
 from __future__ import annotations
 
 import array as arrays
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from operator import lt
 from typing import Any, ClassVar
@@ -21,7 +21,7 @@ from pyssz._type import BasicView, View
 from pyssz._view import BackedView, range_of
 from pyssz.basic import boolean, uint
 from pyssz.byte_arrays import ByteVector
-from pyssz.columns import ArrayRows, packed_rows
+from pyssz.columns import ArrayRows, array_of, packed_rows
 from pyssz.errors import (
     InvalidIndexError,
     InvalidTypeError,
@@ -92,9 +92,12 @@ def is_array(value: Any) -> bool:
 
 def _is_bytes(value: Any) -> bool:
     """Whether a value is bytes rather than numbers in a row."""
-    return isinstance(value, (bytes, bytearray)) or (
-        isinstance(value, memoryview) and value.format == "B"
-    )
+    if isinstance(value, memoryview):
+        try:
+            return value.format == "B"
+        except ValueError:  # it was released
+            return False
+    return isinstance(value, (bytes, bytearray))
 
 
 def packed_array(kind: type[ElementsView], value: Any) -> Any:
@@ -107,11 +110,11 @@ def packed_array(kind: type[ElementsView], value: Any) -> Any:
     if not is_array(value):
         try:
             value = memoryview(value)
-        except TypeError:
+        except (TypeError, ValueError, BufferError):
             return None
     import numpy
 
-    array = numpy.asarray(value)
+    array = array_of(value)
     element = kind._element
     if array.dtype.kind == "V" and array.ndim and element._fixed_size is not None:
         rows = numpy.ascontiguousarray(packed_rows(kind, array))
@@ -285,10 +288,6 @@ def _set_all(view: ElementsView, values: Any) -> None:
     else:
         data = packed_array(kind, values)
         if data is None:
-            if isinstance(values, Iterator):
-                values = list(taken(values, kind._most()))
-            if isinstance(values, Sized):
-                kind._check_count(len(values))
             data = kind._coerce_bytes(values)
     if size is not None:
         kind._check_count(memoryview(data).nbytes // size)
@@ -324,9 +323,9 @@ def chosen(view: ElementsView, index: Any) -> list[int]:
     """The positions that an array of indices, or of one boolean for each element, stands for."""
     import numpy
 
-    array = numpy.asarray(index)
     count = len(view)
     name = type(view).__name__
+    array = array_of(index)
     if array.ndim != 1 or array.dtype.kind not in "iub":
         raise InvalidTypeError(
             f"an index must be an integer, a slice or an array of one dimension of integers or "

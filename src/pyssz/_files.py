@@ -14,7 +14,7 @@ import stat
 
 from pyssz._arguments import size_of
 from pyssz._data import Data
-from pyssz.errors import DECODE_CODES, DecodeError
+from pyssz.errors import DECODE_CODES, DecodeError, InvalidTypeError, InvalidValueError
 from pyssz.snappy import decompress
 
 __all__ = ["SNAPPY_SUFFIX", "read_file"]
@@ -33,7 +33,14 @@ def read_file(path: str | os.PathLike[str], max_bytes: int | None) -> Data:
     """
     if max_bytes is not None:
         max_bytes = size_of(max_bytes, "max_bytes")
-    name = os.fsdecode(path)  # first, because open() would take a number for an open file
+    try:
+        name = os.fsdecode(path)  # first, because open() would take a number for an open file
+        if b"\0" in os.fsencode(name):
+            raise InvalidValueError("a name of a file has no null characters", code="RANGE")
+    except TypeError as error:
+        raise InvalidTypeError(f"expected a name of a file: {error}", code="WRONG_TYPE") from None
+    except UnicodeError as error:
+        raise InvalidValueError(f"no name of a file: {error}", code="RANGE") from None
     # Without a buffer, because what is mapped is not read.
     with open(name, "rb", buffering=0) as file:  # noqa: PTH123 - Path.open takes longer
         status = os.fstat(file.fileno())

@@ -14,13 +14,15 @@ __all__ = ["suggestion"]
 _LONGEST = 200
 
 
-def suggestion(name: str, known: Iterable[str], *, lists_all: bool = False) -> str:
+def suggestion(name: object, known: Iterable[str], *, lists_all: bool = False) -> str:
     """A question for a known name that is close to this one; else nothing, or a list of all."""
     import difflib  # of no use until something is wrong
 
     known = list(known)
     spellings = {candidate.upper(): candidate for candidate in known}
-    close = difflib.get_close_matches(name[:_LONGEST].upper(), spellings, n=1, cutoff=0.8)
-    if close:
-        return f"did you mean {spellings[close[0]]}?"
+    if isinstance(name, str):  # whatever else somebody gave for one
+        text = str.__getitem__(name, slice(_LONGEST)).upper()
+        close = difflib.get_close_matches(text, spellings, n=1, cutoff=0.8)
+        if close:
+            return f"did you mean {spellings[close[0]]}?"
     return f"there are {', '.join(known)}" if lists_all else ""

@@ -54,7 +54,7 @@ def _as_bytes(given: Any, name: str) -> bytes:
     try:
         # Not bytes(given): that makes as many zeros of a number, and bytes of a row of numbers.
         return memoryview(given).tobytes()
-    except TypeError:
+    except (TypeError, ValueError, BufferError):
         raise InvalidTypeError(
             f"a {name} must be bytes or hex, not {type(given).__name__}", code="WRONG_TYPE"
         ) from None

@@ -13,6 +13,7 @@ import numpy as np
 from pyssz._bulk import cut, read_rows
 from pyssz._shown import shown
 from pyssz._type import View
+from pyssz._view import require_value
 from pyssz.basic import uint8, uint64
 from pyssz.byte_arrays import ByteList, Bytes32
 from pyssz.container import Container, FieldsView
@@ -104,14 +105,6 @@ def row_bytes(sequence: HomogeneousView, column: LeafColumn, count: int) -> Any:
 
 
 # ---- applying ------------------------------------------------------------------------------------
-
-
-def require_value(value: object) -> None:
-    """Raise InvalidTypeError unless something is a value of an SSZ type."""
-    if not isinstance(value, View):
-        raise InvalidTypeError(
-            f"expected a value of an SSZ type, not {type(value).__name__}", code="WRONG_TYPE"
-        )
 
 
 def apply(value: V, patch: Patch) -> V:

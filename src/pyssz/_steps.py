@@ -179,7 +179,12 @@ class _Walk:
         elif isinstance(piece, (Range, Pick, slice)):
             self._take_range(piece)
         elif not isinstance(piece, (bool, boolean)) and hasattr(type(piece), "__index__"):
-            self._follow(Element(operator.index(piece), 0), "")
+            try:
+                number = operator.index(piece)
+            except TypeError:  # an array, which has the method and refuses
+                self._take_filter(piece)
+            else:
+                self._follow(Element(number, 0), "")
         else:
             self._take_filter(piece)
 

@@ -18,9 +18,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from pyssz import _binding
+from pyssz._arguments import size_of
+from pyssz._iterables import list_of
 from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
 from pyssz._shown import shown
 from pyssz._type import BasicView, View
+from pyssz._view import require_type
 from pyssz.basic import boolean, byte
 from pyssz.bitfields import Bitfield, Bitlist, Bitvector
 from pyssz.byte_arrays import ByteList, ByteVector
@@ -35,6 +38,7 @@ __all__ = [
     "LENGTH",
     "SELECTOR",
     "Step",
+    "check_depth",
     "check_gindex",
     "chunk_count",
     "concat_generalized_indices",
@@ -62,6 +66,9 @@ __all__ = [
 Step = str | int
 
 _MIXINS: Final = (LENGTH, ACTIVE_FIELDS, SELECTOR)
+
+# Levels of the deepest tree of which all nodes are looked at: those of the deepest types.
+_DEEPEST: Final = 1 << 13
 
 _CHUNK_BYTES: Final = _binding.CHUNK_SIZE
 _CHUNK_BITS: Final = 256
@@ -110,9 +117,7 @@ class _Tree(NamedTuple):
 
 
 def _tree(kind: type[View]) -> _Tree:
-    if not issubclass(kind, View):
-        raise InvalidTypeError(f"{kind.__name__} is not an SSZ type", code="WRONG_TYPE")
-    kind._require_concrete()
+    require_type(kind)
     if issubclass(kind, BasicView):
         return _Tree(1)
     if issubclass(kind, ProgressiveContainer):
@@ -198,6 +203,7 @@ def index_of_steps(kind: type[View], *path: Step) -> int:
             step that the type does not have, NO_MIXIN for a word that it does not mix in, NO_PARTS
             and NO_PARTS_MIXIN for steps that go on where nothing is inside.
     """
+    require_type(kind)
     gindex = 1
     part: type[View] | None = kind
     for number, step in enumerate(path):
@@ -206,7 +212,7 @@ def index_of_steps(kind: type[View], *path: Step) -> int:
                 name = "None" if part is None else part.__name__
                 raise NavigationError(f"a {name} has no parts", code="NO_PARTS")
             tree = _tree(part)
-            if step in _MIXINS:
+            if isinstance(step, str) and step in _MIXINS:
                 _check_mixin(part, tree, step, is_last=number + 1 == len(path))
                 return generalized_index_child(gindex, right_side=True)
             leaf, part = _follow(part, tree, step)
@@ -299,6 +305,7 @@ def gindex_to_path(
             padding, or none of the type at all.
         ProofError: NOT_A_GINDEX for a number that names no node.
     """
+    require_type(kind)
     check_gindex(gindex)
     turns = bin(gindex)[3:]
     # Options of unions share a place in the tree, so that they have to be tried one after the
@@ -395,41 +402,54 @@ def get_generalized_index_length(index: int) -> int:
 
 def get_generalized_index_bit(index: int, position: int) -> bool:
     """Whether the way to a node turns right at a level, counted from the node upwards."""
-    return bool(index >> position & 1)
+    check_gindex(index)
+    return bool(index >> size_of(position, "a position") & 1)
 
 
 def generalized_index_sibling(index: int) -> int:
     """The other child of a node's parent."""
+    check_gindex(index)
     return index ^ 1
 
 
 def generalized_index_child(index: int, right_side: bool) -> int:
     """The left or the right child of a node."""
+    check_gindex(index)
     return index * 2 + bool(right_side)
 
 
 def generalized_index_parent(index: int) -> int:
     """The parent of a node."""
+    check_gindex(index)
     return index // 2
 
 
 def get_path_indices(index: int) -> list[int]:
     """A node and those above it, without the root, from below.
 
-    Raises ProofError for the root: ROOT_HAS_NO_BRANCH.
+    Raises ProofError: ROOT_HAS_NO_BRANCH for the root, TOO_DEEP for a node deeper than any type's.
     """
     depth = get_generalized_index_length(index)
     if depth == 0:
         raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
+    check_depth(depth)
     return [index >> level for level in range(depth)]
 
 
 def get_branch_indices(index: int) -> list[int]:
     """The nodes of a proof of one node: its sibling and those of the nodes above it, from below.
 
-    Raises ProofError for the root: ROOT_HAS_NO_BRANCH.
+    Raises ProofError: ROOT_HAS_NO_BRANCH, TOO_DEEP.
     """
     return [node ^ 1 for node in get_path_indices(index)]
+
+
+def check_depth(depth: int) -> None:
+    """Raise ProofError (TOO_DEEP) for a tree of which there are too many nodes to look at all."""
+    if depth > _DEEPEST:
+        raise ProofError(
+            f"a proof goes at most {_DEEPEST} levels deep, not {depth}", code="TOO_DEEP"
+        )
 
 
 def helper_count(indices: Sequence[int]) -> int:
@@ -439,6 +459,7 @@ def helper_count(indices: Sequence[int]) -> int:
         ProofError: EMPTY_REQUEST for no indices, REPEATED_INDEX, ROOT_HAS_NO_BRANCH, and
             NESTED_INDEX for one below another, which a verifier would compute and never check.
     """
+    indices = list_of(indices, "indices")
     if not indices:
         raise ProofError("a request needs at least one index", code="EMPTY_REQUEST")
     for index in indices:
@@ -476,9 +497,11 @@ def get_helper_indices(indices: Sequence[int]) -> list[int]:
     They are the siblings along all branches, without what is asked for and what can be computed
     from it.  For one index they are its branch.
 
-    Raises ProofError: EMPTY_REQUEST, REPEATED_INDEX, ROOT_HAS_NO_BRANCH, NESTED_INDEX.
+    Raises ProofError: EMPTY_REQUEST, REPEATED_INDEX, ROOT_HAS_NO_BRANCH, NESTED_INDEX, TOO_DEEP.
     """
+    indices = list_of(indices, "indices")
     helper_count(indices)
+    check_depth(max(indices).bit_length() - 1)
     by_depth: dict[int, list[int]] = {}
     for index in indices:
         by_depth.setdefault(index.bit_length(), []).append(index)

@@ -36,6 +36,7 @@ from pyssz._source import elements_of_tree, parts_of_tree
 from pyssz.errors import (
     DecodeError,
     EncodeError,
+    InvalidTypeError,
     NavigationError,
     SchemaError,
 )
@@ -558,4 +559,6 @@ class BasicView(View):
 
 def hash_tree_root(value: View) -> bytes:
     """The Merkle root of a value: 32 bytes (spec: "Merkleization")."""
+    if not isinstance(value, View):
+        raise InvalidTypeError(f"expected an SSZ value, got {shown(value)}", code="WRONG_TYPE")
     return value.hash_tree_root()

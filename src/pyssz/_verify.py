@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from pyssz._arguments import bytes_of
 from pyssz._nodes import given_root
 from pyssz._offsets import join_variable
 from pyssz._parts import SEVERAL, Parts
@@ -142,7 +143,7 @@ def checked_result(result: bytes) -> bytes:
             f"a result is the bytes of an SSZ encoding, not {type(result).__name__}",
             code="WRONG_TYPE",
         )
-    return bytes(result)
+    return bytes(bytes_of(result, "a result"))
 
 
 # ---- conditions ----------------------------------------------------------------------------------

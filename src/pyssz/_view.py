@@ -36,7 +36,17 @@ from pyssz.stream import PIECE_SIZE
 if TYPE_CHECKING:
     from pyssz._data import Data
 
-__all__ = ["BackedView", "Place", "Source", "index_of", "place_of", "position", "range_of"]
+__all__ = [
+    "BackedView",
+    "Place",
+    "Source",
+    "index_of",
+    "place_of",
+    "position",
+    "range_of",
+    "require_type",
+    "require_value",
+]
 
 Self = TypeVar("Self", bound=View)
 
@@ -308,11 +318,11 @@ class BackedView(View, ViewSlots):
             return len(target)
         if self._size != len(data):
             data = memoryview(data)[self._offset : self._offset + self._size]
-        elif offset == 0:
-            # A kept buffer of just the right size: nothing but the copy.
+        else:
             try:
-                memoryview(buffer)[:] = data
-                return len(data)
+                if offset == 0:  # a kept buffer of just the right size: nothing but the copy
+                    memoryview(buffer)[:] = data
+                    return len(data)
             except (TypeError, ValueError, NotImplementedError):
                 pass  # it is not that, or it is no good: look closely
         return self._write(data, buffer, offset)
@@ -519,6 +529,19 @@ def _place(
         raise navigation_error(type(value), error.fault) from None
     is_bit = place.type is None and kind is not None
     return Place(kind, place.offset, place.size, place.bit if is_bit else None)
+
+
+def require_type(kind: Any) -> None:
+    """Raise InvalidTypeError unless it is an SSZ type, SchemaError unless its sizes are known."""
+    if not (isinstance(kind, type) and issubclass(kind, View)):
+        raise InvalidTypeError(f"expected an SSZ type, got {shown(kind)}", code="WRONG_TYPE")
+    kind._require_concrete()
+
+
+def require_value(value: Any) -> None:
+    """Raise InvalidTypeError unless it is a value of an SSZ type."""
+    if not isinstance(value, View):
+        raise InvalidTypeError(f"expected an SSZ value, got {shown(value)}", code="WRONG_TYPE")
 
 
 def index_of(index: Any) -> int:

@@ -57,7 +57,7 @@ def _is_foreign_bool(value: Any) -> bool:
     """Whether a value is a boolean of numpy or the like: not an int, but a C bool in memory."""
     try:
         view = memoryview(value)
-    except TypeError:
+    except (TypeError, ValueError, BufferError):
         return False
     return view.format == "?" and view.ndim == 0
 

@@ -49,12 +49,24 @@ _PIECE = 1 << 16
 _BOOLEANS = (boolean(False), boolean(True))
 
 
+def _bit_of(value: Any) -> int:
+    """1 for anything true, else 0; InvalidTypeError for what is neither, such as an array."""
+    try:
+        return 1 if value else 0
+    except ValueError as error:
+        raise InvalidTypeError(f"a bit is true or false: {error}", code="WRONG_TYPE") from None
+
+
 def pack_bits(bits: Iterable[Any]) -> tuple[bytes, int]:
     """Bytes with the bits, lowest first, and how many there were."""
     source = iter(bits)
     pieces = []
     count = 0
-    while digits := "".join(["1" if bit else "0" for bit in islice(source, _PIECE)]):
+    while piece := list(islice(source, _PIECE)):
+        try:
+            digits = "".join(["1" if bit else "0" for bit in piece])
+        except ValueError as error:  # an array has no truth value
+            raise InvalidTypeError(f"a bit is true or false: {error}", code="WRONG_TYPE") from None
         count += len(digits)
         pieces.append(int(digits[::-1], 2).to_bytes((len(digits) + 7) // 8, "little"))
     return b"".join(pieces), count
@@ -247,7 +259,7 @@ class Bitfield(ArrayBits, BackedView):
             return
         position = self._position(index)
         try:
-            change(self, _binding.put_uint, position, 1 if value else 0)
+            change(self, _binding.put_uint, position, _bit_of(value))
         except _binding.FaultError as error:
             raise edit_error(type(self), error.fault) from None
 
@@ -457,7 +469,7 @@ class DelimitedBitfield(Bitfield):
         """Add a bit to the end; InvalidValueError (LIMIT) if there is no room."""
         self._check_count(len(self) + 1)
         try:
-            change(self, _binding.append_uint, 1 if value else 0)
+            change(self, _binding.append_uint, _bit_of(value))
         except _binding.FaultError as error:
             raise edit_error(type(self), error.fault) from None
 

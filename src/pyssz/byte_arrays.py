@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz import _binding
+from pyssz._arguments import bytes_of
 from pyssz._binding import Kind
 from pyssz._hex import parse_hex
 from pyssz._iterables import taken
@@ -57,7 +58,7 @@ def to_bytes(value: Any, most: int | None = None) -> bytes:
     if type(value) is bytes:
         return value
     if isinstance(value, (bytes, bytearray, memoryview)):
-        return memoryview(value).tobytes()
+        return bytes_of(value, "what bytes are made from").tobytes()
     if isinstance(value, str):
         try:
             return parse_hex(value)
@@ -91,7 +92,9 @@ def bytes_of_obj(obj: Any) -> bytes:
             raise DecodeError(
                 f"expected bytes, got a list with {shown(wrong[0])}", code="WRONG_TYPE"
             )
-    elif obj == "" or not isinstance(obj, (str, bytes, bytearray, memoryview, BackedView)):
+    elif not isinstance(obj, (str, bytes, bytearray, memoryview, BackedView)) or (
+        isinstance(obj, str) and not obj
+    ):
         raise DecodeError(f"expected bytes in hex, got {shown(obj)}", code="WRONG_TYPE")
     try:
         return to_bytes(obj)

@@ -20,9 +20,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Iterator
+from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz import _binding
+from pyssz._arguments import integer_of
 from pyssz._frames import (
     frame_of_arrow,
     frame_of_pandas,
@@ -30,11 +32,19 @@ from pyssz._frames import (
     stream_of_arrow,
 )
 from pyssz._hints import suggestion
+from pyssz._iterables import list_of
 from pyssz._operations import later
 from pyssz._shown import shown as _shown
 from pyssz._source import tree_of
 from pyssz._type import View
-from pyssz.errors import InvalidTypeError, InvalidValueError, SchemaError, UnknownFieldError
+from pyssz._view import require_type
+from pyssz.errors import (
+    InvalidTypeError,
+    InvalidValueError,
+    SchemaError,
+    SSZError,
+    UnknownFieldError,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,6 +58,9 @@ B = TypeVar("B", bound="ArrayBits")
 
 #: Uints of more bytes are bytes to numpy.
 _WIDEST = 8
+
+#: Bytes of the widest uint.
+_UINT256_SIZE = 32
 
 
 # ---- types ---------------------------------------------------------------------------------------
@@ -74,7 +87,7 @@ def dtype_of(kind: type[View]) -> np.dtype[Any]:
     """
     import numpy as np
 
-    kind._require_concrete()
+    require_type(kind)
     if kind._fixed_size is None:
         raise SchemaError(
             f"values of {kind.__name__} vary in size, which rows of an array or table do not; "
@@ -114,7 +127,12 @@ def to_ints(array: Any) -> Array:
     """
     import numpy as np
 
-    column = np.ascontiguousarray(array)
+    column = array_of(array)
+    if column.dtype.kind != "V" or column.dtype.names:
+        raise InvalidTypeError(
+            f"expected an array of V16 or V32, got {column.dtype}", code="WRONG_TYPE"
+        )
+    column = np.ascontiguousarray(column)
     numbers = [int.from_bytes(item, "little") for item in column.ravel().tolist()]
     result = np.empty(len(numbers), object)
     result[:] = numbers
@@ -124,12 +142,22 @@ def to_ints(array: Any) -> Array:
 def from_ints(numbers: Iterable[int], size: int) -> Array:
     """A column of uints of ``size`` bytes from Python ints: the opposite of :func:`to_ints`.
 
-    Raises InvalidValueError (RANGE) for a number that does not fit.
+    Raises InvalidValueError (RANGE) for a number that does not fit, or a size that is not 1 to 32;
+    InvalidTypeError for what is no integer.
     """
     import numpy as np
 
+    size = int(integer_of(size, "size"))
+    if not 1 <= size <= _UINT256_SIZE:
+        raise InvalidValueError(
+            f"a uint has 1 to {_UINT256_SIZE} bytes, not {_shown(size)}", code="RANGE"
+        )
     try:
-        data = b"".join([int(number).to_bytes(size, "little") for number in numbers])
+        data = b"".join([index(n).to_bytes(size, "little") for n in list_of(numbers, "numbers")])
+    except TypeError as error:
+        if isinstance(error, SSZError):
+            raise
+        raise InvalidTypeError(f"a number is none: {error}", code="WRONG_TYPE") from None
     except OverflowError:
         raise InvalidValueError(
             f"a number is out of range for {size} bytes (0 to 2**{8 * size} - 1)", code="RANGE"
@@ -138,6 +166,25 @@ def from_ints(numbers: Iterable[int], size: int) -> Array:
 
 
 # ---- from arrays ---------------------------------------------------------------------------------
+
+
+def array_of(values: Any) -> Array:
+    """The array that somebody gives, or one of values in a row.
+
+    Raises InvalidTypeError (WRONG_TYPE) for what can't be one, and what ``taken`` raises.
+    """
+    import numpy as np
+
+    is_array = isinstance(values, (np.ndarray, str, bytes)) or hasattr(values, "__array__")
+    if not is_array and not hasattr(values, "__array_interface__") and hasattr(values, "__len__"):
+        try:
+            values = memoryview(values)
+        except (TypeError, ValueError, BufferError):
+            values = list_of(values, "an array")
+    try:
+        return np.asarray(values)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InvalidTypeError(f"there is no array of this: {error}", code="WRONG_TYPE") from None
 
 
 def _converted(array: Array, dtype: np.dtype[Any], what: str) -> Array:
@@ -309,9 +356,8 @@ class ArrayRows:
             InvalidValueError: RANGE; LENGTH or LIMIT for too many or too few rows.
             SchemaError: NOT_FIXED_SIZE.
         """
-        import numpy as np
 
-        rows = np.asarray(array)
+        rows = array_of(array)
         if rows.ndim == 0:
             raise InvalidTypeError("an array of rows is needed, not one value", code="WRONG_TYPE")
         cls._check_count(rows.shape[0])
@@ -404,7 +450,7 @@ class ArrayBits:
         import numpy as np
 
         cls._require_concrete()
-        bits = np.asarray(array)
+        bits = array_of(array)
         if bits.ndim != 1:
             raise InvalidTypeError("a row of bits is needed", code="WRONG_TYPE")
         cls._check_count(len(bits))

@@ -15,12 +15,15 @@ have changed, which are gone through one by one.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar, cast
 
+from pyssz._hints import suggestion
 from pyssz._offsets import checked_offset
 from pyssz._shown import listed, shown
 from pyssz._spans import Buffer, element_count, element_spans, encoding, field_span
 from pyssz._type import View
+from pyssz._view import require_type, require_value
 from pyssz.basic import byte
 from pyssz.bitfields import DelimitedBitfield
 from pyssz.byte_arrays import ByteList, ByteVector, RawBytes
@@ -82,8 +85,9 @@ def view_as(value: View, schema: type[V], /) -> V:
 
 
 def _converted(value: View, new: type[V], given: Mapping[str, Any], *, has_defaults: bool) -> V:
+    require_value(value)
+    require_type(new)
     old = type(value)
-    new._require_concrete()
     _check_given(old, new, given)
     data, start, end = encoding(value)
     if old._shape == new._shape and not given:
@@ -105,10 +109,12 @@ def _check_given(old: type[View], new: type[View], given: Mapping[str, Any]) -> 
     known = new._numbers if issubclass(new, FieldsView) and issubclass(old, FieldsView) else {}
     unknown = [name for name in given if name not in known]
     if unknown:
-        raise UnknownFieldError(
+        error = UnknownFieldError(
             f"{new.__name__} made from {old.__name__} has no field {listed(unknown, shown)}",
             code="NO_SUCH_FIELD",
         )
+        error.hint = partial(suggestion, unknown[0], known)
+        raise error
 
 
 def _check_types(

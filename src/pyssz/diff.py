@@ -15,14 +15,16 @@ reading them; what differs in a column stays an array until somebody looks at th
 from __future__ import annotations
 
 import itertools
+import sys
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from pyssz._patch import Edit, EditKind, Patch, apply, leaf_columns, require_value, row_bytes
+from pyssz._arguments import size_of
+from pyssz._patch import Edit, EditKind, Patch, apply, leaf_columns, row_bytes
 from pyssz._type import View
-from pyssz._view import BackedView
+from pyssz._view import BackedView, require_value
 from pyssz.container import FieldsView
 from pyssz.errors import InvalidTypeError, InvalidValueError, NavigationError
 from pyssz.gindex import Step
@@ -87,6 +89,11 @@ class Resize(NamedTuple):
             "new_length": self.new_count,
             "added": self.added.to_obj(),
         }
+
+
+def _most(count: int | None, what: str) -> int | None:
+    """How many are asked for, as itertools takes it."""
+    return None if count is None else min(size_of(count, what), sys.maxsize)
 
 
 def _obj(value: Any) -> Any:
@@ -154,13 +161,13 @@ class Difference:
 
     def text(self, lines: int | None = LINES) -> str:
         """A line for each change, at most so many, and how many there are more."""
-        shown = [str(change) for change in itertools.islice(self, lines)]
+        shown = [str(change) for change in itertools.islice(self, _most(lines, "lines"))]
         more = len(self) - len(shown)
         return "\n".join([*shown, *([f"... {more} more"] if more else [])])
 
     def to_obj(self, changes: int | None = None) -> list[dict[str, Any]]:
         """The changes, at most so many, as JSON can say them."""
-        return [change.to_obj() for change in itertools.islice(self, changes)]
+        return [change.to_obj() for change in itertools.islice(self, _most(changes, "changes"))]
 
     def patch(self) -> Patch:
         """What makes the second value from the first: an SSZ value, to be kept or sent.

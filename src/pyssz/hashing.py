@@ -22,6 +22,7 @@ from pyssz._binding import (
     use_kernel,
 )
 from pyssz._binding import hash_stats as stats
+from pyssz._iterables import list_of
 from pyssz._offsets import join_variable
 from pyssz._type import View
 from pyssz.errors import InvalidTypeError
@@ -46,7 +47,7 @@ def hash_tree_roots(values: Iterable[View]) -> list[bytes]:
     Small values leave the lanes of a wide kernel empty; together they fill them.  Raises
     InvalidTypeError if the values are not all of one type.
     """
-    values = list(values)
+    values = list_of(values, "values")
     kinds = set(map(type, values))
     if not kinds:
         return []

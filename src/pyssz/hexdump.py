@@ -14,10 +14,11 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from pyssz._arguments import integer_of, size_of
 from pyssz._path_syntax import SELECTOR
 from pyssz._shown import shown
 from pyssz._type import View
-from pyssz._view import BackedView
+from pyssz._view import BackedView, require_value
 from pyssz.container import FieldsView
 from pyssz.errors import InvalidValueError
 from pyssz.gindex import Step, generalized_index
@@ -69,9 +70,10 @@ def regions(value: View, start: int = 0, stop: int | None = None) -> Iterator[Re
 
     Raises InvalidValueError (RANGE) for a range that is none.
     """
+    require_value(value)
     size = value.value_byte_length()
-    if stop is None:
-        stop = size
+    start = integer_of(start, "start")
+    stop = size if stop is None else integer_of(stop, "stop")
     if not 0 <= start <= stop:
         raise InvalidValueError(f"bytes {shown(start)} to {shown(stop)} are no range", code="RANGE")
     walk = _Walk(type(value), start, min(stop, size))
@@ -83,6 +85,8 @@ def region_at(value: View, byte: int) -> Region:
 
     Raises InvalidValueError (RANGE) for a byte that the encoding does not have.
     """
+    require_value(value)
+    byte = integer_of(byte, "a byte")
     if not 0 <= byte < value.value_byte_length():
         raise InvalidValueError(
             f"there is no byte {shown(byte)}, only {value.value_byte_length()}", code="RANGE"
@@ -190,6 +194,10 @@ def hexdump(
         stop: the byte behind the last one; None for the end.
         lines: at most so many lines; None for all.
     """
+    require_value(value)
+    start = integer_of(start, "start")
+    stop = None if stop is None else integer_of(stop, "stop")
+    lines = None if lines is None else size_of(lines, "lines")
     shown: list[str] = []
     for line in _lines(value, start, stop):
         if lines is not None and len(shown) == lines:

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from pyssz._trees import index_of_steps as generalized_index
 from pyssz._type import View
+from pyssz._view import require_type
 from pyssz.container import FieldsView
 from pyssz.errors import format_path
 from pyssz.sequences import HomogeneousView
@@ -95,8 +96,8 @@ def layout_diff(old: type[View], new: type[View]) -> LayoutDiff:
     Raises:
         SchemaError: a type is not bound to a preset.
     """
-    old._require_concrete()
-    new._require_concrete()
+    require_type(old)
+    require_type(new)
     comparison = _Comparison(old, new)
     comparison.part((), old, new)
     return LayoutDiff(comparison.changes)

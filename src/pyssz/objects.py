@@ -16,13 +16,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import islice
 from typing import IO, Any, TypeVar, cast
 
 from pyssz import _json_writer
+from pyssz._arguments import bytes_of
 from pyssz._json_rules import check_known, check_rules
 from pyssz._json_writer import Style
 from pyssz._shown import shown
+from pyssz._transfer import method_of
 from pyssz._type import View
+from pyssz._view import require_type, require_value
 from pyssz.basic import byte, uint
 from pyssz.container import FieldsView
 from pyssz.errors import DecodeError, InvalidTypeError, InvalidValueError
@@ -46,6 +50,9 @@ _PIECE = 1 << 16
 
 # Blanks for each level: a value of many levels would be all blanks.
 _INDENT_LIMIT = 1000
+
+# Members of an envelope; those of the beacon API have four.
+_MEMBERS_LIMIT = 1000
 
 # ---- to JSON -------------------------------------------------------------------------------------
 
@@ -94,6 +101,10 @@ def dump_json(
     """
     # All that is open for text says so, wrappers of files too.
     is_text = hasattr(file, "encoding")
+    if method_of(file, "write", "sendall") is None:
+        raise InvalidTypeError(
+            f"expected something to write to, not {type(file).__name__}", code="WRONG_TYPE"
+        )
     pieces: list[str] = []
     size = 0
 
@@ -123,7 +134,7 @@ def _write(
     envelope: str | Mapping[str, Any] | None,
     emit: _json_writer.Emit,
 ) -> None:
-    _require_value(value)
+    require_value(value)
     style = Style(_indent(indent))
     if envelope is None:
         _json_writer.write(value, style, emit)
@@ -147,7 +158,14 @@ def _write(
 
 def _indent(indent: Any) -> str | None:
     """What a level is indented by."""
-    if indent is None or isinstance(indent, str):
+    if indent is None:
+        return indent
+    if isinstance(indent, str):
+        if len(indent) > _INDENT_LIMIT or not indent.isascii():
+            raise InvalidValueError(
+                f"indent is at most {_INDENT_LIMIT} characters of ASCII, got {shown(indent)}",
+                code="RANGE",
+            )
         return indent
     if not isinstance(indent, int) or isinstance(indent, bool):
         raise InvalidTypeError(
@@ -163,7 +181,13 @@ def _indent(indent: Any) -> str | None:
 def _envelope(value: View, envelope: Any) -> Mapping[str, Any]:
     """The members of an envelope that come before the value."""
     members = {"version": envelope} if isinstance(envelope, str) else envelope
-    if not isinstance(members, Mapping) or not all(isinstance(name, str) for name in members):
+    if isinstance(members, Mapping):
+        members = dict(islice(members.items(), _MEMBERS_LIMIT + 1))
+        if len(members) > _MEMBERS_LIMIT:
+            raise InvalidValueError(
+                f"an envelope has at most {_MEMBERS_LIMIT} members beside the value", code="LIMIT"
+            )
+    if not isinstance(members, dict) or not all(isinstance(name, str) for name in members):
         raise InvalidTypeError(
             f"an envelope is text or a mapping from text, got {shown(envelope)}", code="WRONG_TYPE"
         )
@@ -211,7 +235,7 @@ def from_json(
             ``WRONG_VERSION`` if the envelope is of another fork than the type.
         InvalidTypeError: the type is none, or the source is neither text nor a file.
     """
-    _require_type(cls)
+    require_type(cls)
     obj = _parsed(cls, _text_of(source, "from_json"))
     if envelope is None:
         envelope = not strict and _is_envelope(cls, obj)
@@ -220,22 +244,15 @@ def from_json(
     return _by_the_rules(cls, obj) if strict else _value_of(cls, obj, ignore_unknown)
 
 
-def _require_type(cls: Any) -> None:
-    if not (isinstance(cls, type) and issubclass(cls, View)):
-        raise InvalidTypeError(f"expected an SSZ type, got {shown(cls)}", code="WRONG_TYPE")
-    cls._require_concrete()
-
-
-def _require_value(value: Any) -> None:
-    if not isinstance(value, View):
-        raise InvalidTypeError(f"expected an SSZ value, got {shown(value)}", code="WRONG_TYPE")
-
-
 def _text_of(source: Any, reader: str) -> str | bytes:
     """The text that a source is, or that it has."""
-    text = source.read() if hasattr(source, "read") else source
+    read = method_of(source, "read")
+    try:
+        text = source if read is None else read()
+    except TypeError as error:  # a method that is not that of a file
+        raise InvalidTypeError(f"{reader} can't read it: {error}", code="WRONG_TYPE") from error
     if isinstance(text, (bytearray, memoryview)):
-        text = bytes(text)
+        text = bytes(bytes_of(text, "the text"))
     if not isinstance(text, (str, bytes)):
         what = f"{reader} takes text, bytes or a file, got {type(source).__name__}"
         remedy = "; from_obj takes objects" if isinstance(source, (dict, list)) else ""
@@ -329,7 +346,7 @@ def to_yaml_obj(value: View | None) -> Any:
     """
     if value is None:
         return None
-    _require_value(value)
+    require_value(value)
     if isinstance(value, uint):
         return int(value) if value.type_byte_length() <= 8 else str(int(value))
     if isinstance(value, FieldsView):
@@ -347,7 +364,7 @@ def to_yaml(value: View) -> str:
     """The value as YAML, as in ``value.yaml`` of the consensus spec tests."""
     import yaml
 
-    _require_value(value)
+    require_value(value)
     dumper = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
     text: str = yaml.dump(to_yaml_obj(value), Dumper=dumper, sort_keys=False)
     return text
@@ -377,7 +394,7 @@ def from_yaml(
     """
     from pyssz._yaml import YamlError, read_yaml
 
-    _require_type(cls)
+    require_type(cls)
     try:
         obj = read_yaml(_text_of(source, "from_yaml"))
     except YamlError as error:

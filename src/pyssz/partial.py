@@ -21,11 +21,13 @@ from typing import Any
 
 from pyssz import _binding
 from pyssz._hints import suggestion
+from pyssz._iterables import list_of
 from pyssz._nodes import given_root
 from pyssz._path_syntax import LENGTH, SELECTOR
 from pyssz._proven import Proven, Spot, below, known_node
 from pyssz._shown import shown
 from pyssz._type import BasicView, View
+from pyssz._view import index_of, range_of, require_type
 from pyssz.basic import uint64
 from pyssz.bitfields import Bitfield, Bitvector
 from pyssz.byte_arrays import ByteVector, RawBytes
@@ -143,8 +145,8 @@ class Partial:
 
     def __getitem__(self, index: int) -> Any:
         if isinstance(index, slice):
-            return [self._part(i) for i in range(*index.indices(len(self)))]
-        return self._part(index)
+            return [self._part(i) for i in range_of(index, len(self))]
+        return self._part(index if isinstance(index, (str, bool)) else index_of(index))
 
     def __len__(self) -> int:
         return int(self._part(LENGTH))
@@ -314,8 +316,12 @@ def partial_value(
             is proven (NOT_PROVEN).
         NavigationError: the type has no such path.
     """
-    root_type._require_concrete()
-    found: dict[Any, Any] = dict(values or {})
+    require_type(root_type)
+    if values is not None and not isinstance(values, Mapping):
+        raise InvalidTypeError(
+            f"values are a mapping from paths, not {type(values).__name__}", code="WRONG_TYPE"
+        )
+    found: dict[Any, Any] = dict(list_of((values or {}).items(), "values"))
     if isinstance(proof, (Answer, Answers)):
         for answer in [proof] if isinstance(proof, Answer) else proof:
             if answer.path.aggregate:

@@ -24,6 +24,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from pyssz._hints import suggestion
+from pyssz._iterables import list_of, taken
 from pyssz._shown import shown
 from pyssz.errors import SchemaError
 from pyssz.expression import (
@@ -52,6 +53,8 @@ _DECIMAL_DIGITS: Final = len(str(2**NUMBER_BITS))
 _SUFFIXES: Final = (".yaml", ".yml")
 # The deepest value of the specification, a list of mappings, has 3 levels with the file's own.
 _YAML_DEPTH_LIMIT: Final = 16
+# Values, or files, of a preset; mainnet has some 400 values.
+_VALUES_LIMIT: Final = 1 << 16
 
 
 class Preset(Mapping[str, int]):
@@ -67,14 +70,18 @@ class Preset(Mapping[str, int]):
     Presets are equal if their names and all their values are, and hashable: keys for a cache.
 
     Raises:
-        SchemaError: ``PRESET_VALUE``, a name is not text.
+        SchemaError: ``PRESET_VALUE``, a name is not text, or there are too many values or levels.
     """
 
     __slots__ = ("_hash", "_integers", "_name", "_raw")
 
     def __init__(self, name: str, values: Mapping[str, object]) -> None:
+        if not isinstance(name, str):
+            raise SchemaError(
+                f"the name of a preset is text, got {shown(name)}", code="PRESET_VALUE"
+            )
         self._name = name
-        self._raw = {key: _frozen(value) for key, value in _all_values(values).items()}
+        self._raw = {key: _frozen(value) for key, value in _items(_all_values(values))}
         for key in self._raw:
             if not isinstance(key, str):
                 raise SchemaError(
@@ -93,7 +100,7 @@ class Preset(Mapping[str, int]):
 
         Read on first use; the same object each time.
         """
-        if name not in BUILTIN_NAMES:
+        if not isinstance(name, str) or name not in BUILTIN_NAMES:
             error = SchemaError(f"no preset {shown(name)} is built in", code="UNKNOWN_PRESET")
             error.hint = partial(suggestion, name, BUILTIN_NAMES, lists_all=True)
             raise error
@@ -129,7 +136,18 @@ class Preset(Mapping[str, int]):
                 code="PRESET_FILE",
             )
         sources = [source] if isinstance(source, (str, os.PathLike)) else source
-        paths = [Path(path) for path in sources]
+        try:
+            paths = [Path(path) for path in taken(sources, _VALUES_LIMIT)]
+            for path in paths:
+                path.stat()  # what can't be the name of a file is found here
+        except (TypeError, ValueError) as error:
+            raise SchemaError(
+                f"a preset is loaded from files, got {shown(source)}: {error}", code="PRESET_FILE"
+            ) from None
+        if len(paths) > _VALUES_LIMIT:
+            raise SchemaError(
+                f"a preset is loaded from at most {_VALUES_LIMIT} files", code="PRESET_FILE"
+            )
         if not paths:
             raise SchemaError("no files to load a preset from", code="PRESET_FILE")
         files: list[Path] = []
@@ -161,7 +179,7 @@ class Preset(Mapping[str, int]):
             SchemaError: ``MISSING_PRESET_VALUE``, the preset has no such names; ``PRESET_VALUE``,
                 a name of an integer is given something else.
         """
-        changes = {**_all_values(values), **more}
+        changes = {**dict(_items(_all_values(values))), **more}
         if unknown := [key for key in changes if key not in self._raw]:
             error = missing_values_error(unknown, self._raw, f"preset {self._name!r}")
             error.message += "; | adds new names"
@@ -178,7 +196,8 @@ class Preset(Mapping[str, int]):
         """This preset with the values of ``other`` laid over it, new names included."""
         if not isinstance(other, Mapping):
             return NotImplemented
-        return self._merged(_all_values(other), other.name if isinstance(other, Preset) else None)
+        changes = dict(_items(_all_values(other)))
+        return self._merged(changes, other.name if isinstance(other, Preset) else None)
 
     def _merged(self, changes: Mapping[str, object], name: str | None) -> Preset:
         if name is None:
@@ -246,7 +265,11 @@ def resolve(sizes: Iterable[int | str | Expression], preset: Preset) -> list[int
             than an integer; ``EXPRESSION_VALUE`` or ``SIZE``, a size can't be computed, or is no
             number from 0 to 2**64 - 1.
     """
-    wanted = [as_size(size) for size in sizes]
+    if not isinstance(preset, Preset):
+        raise SchemaError(f"expected a Preset, got {shown(preset)}", code="PRESET_VALUE")
+    if isinstance(sizes, (str, bytes)):
+        raise SchemaError(f"expected several sizes, got {shown(sizes)}", code="SIZE")
+    wanted = [as_size(size) for size in list_of(sizes, "sizes")]
     expressions = [size for size in wanted if isinstance(size, Expression)]
     required = frozenset[str]().union(*(size.required_names for size in expressions))
     if missing := required - preset.raw.keys():
@@ -269,18 +292,34 @@ def _evaluate(size: Expression, preset: Preset) -> int:
 
 
 def _all_values(values: Mapping[str, object]) -> Mapping[str, object]:
+    if not isinstance(values, Mapping):
+        raise SchemaError(
+            f"a preset is made from a mapping of names, got {shown(values)}", code="PRESET_VALUE"
+        )
     return values.raw if isinstance(values, Preset) else values
 
 
-def _frozen(value: object) -> object:
+def _items(values: Mapping[Any, object]) -> Iterator[tuple[Any, object]]:
+    """The items of a mapping, which may be anybody's: SchemaError after too many."""
+    for number, item in enumerate(values.items()):
+        if number == _VALUES_LIMIT:
+            raise SchemaError(f"a preset has at most {_VALUES_LIMIT} values", code="PRESET_VALUE")
+        yield item
+
+
+def _frozen(value: object, depth: int = _YAML_DEPTH_LIMIT) -> object:
     """The value with decimal text as an int, and nothing in it that can be changed."""
+    if not depth:
+        raise SchemaError(
+            f"a value of a preset has at most {_YAML_DEPTH_LIMIT} levels", code="PRESET_VALUE"
+        )
     if isinstance(value, str):
         number = int(value) if _is_decimal(value) else None
         return number if is_number(number) else value
     if isinstance(value, (list, tuple)):
-        return tuple(map(_frozen, value))
+        return tuple([_frozen(part, depth - 1) for part in value])
     if isinstance(value, Mapping):
-        return MappingProxyType({key: _frozen(part) for key, part in value.items()})
+        return MappingProxyType({key: _frozen(part, depth - 1) for key, part in _items(value)})
     return value
 
 

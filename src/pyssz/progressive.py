@@ -12,12 +12,13 @@ from typing import Any, ClassVar, TypeVar
 
 from pyssz._binding import ACTIVE_FIELDS_LIMIT, Kind
 from pyssz._compat import dataclass_transform
+from pyssz._iterables import taken
 from pyssz._schema import SchemaTable
 from pyssz._type import Parameter, ViewMeta, specialize
 from pyssz.basic import byte
 from pyssz.bitfields import Bitvector, DelimitedBitfield
 from pyssz.container import FieldsView, method_names
-from pyssz.errors import SchemaError
+from pyssz.errors import InvalidTypeError, InvalidValueError, SchemaError
 from pyssz.sequences import GrowingSequence, as_element, sequence_repr
 
 __all__ = [
@@ -192,14 +193,17 @@ ProgressiveContainer._methods = method_names(ProgressiveContainer)
 
 
 def _progressive_base(active_fields: Sequence[int]) -> type[ProgressiveContainer]:
-    layout = tuple(active_fields)
+    try:
+        layout = tuple(taken(active_fields, ACTIVE_FIELDS_LIMIT))
+    except (InvalidTypeError, InvalidValueError) as error:
+        raise SchemaError(f"active_fields: {error.message}", code="LAYOUT_NOT_BITS") from None
     if not layout:
         raise SchemaError("active_fields has no positions", code="LAYOUT_WIDTH")
-    if any(bit not in (0, 1) for bit in layout):
+    if any(not isinstance(bit, int) or bit not in (0, 1) for bit in layout):
         raise SchemaError("active_fields holds only 0 and 1", code="LAYOUT_NOT_BITS")
     if len(layout) > ACTIVE_FIELDS_LIMIT:
         raise SchemaError(
-            f"active_fields has {len(layout)} positions, at most {ACTIVE_FIELDS_LIMIT} are allowed",
+            f"active_fields has more than {ACTIVE_FIELDS_LIMIT} positions",
             code="LAYOUT_TOO_WIDE",
         )
     if not layout[-1]:

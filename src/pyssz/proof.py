@@ -16,10 +16,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from pyssz import _binding
+from pyssz._arguments import bytes_of
 from pyssz._faults import navigation_error
+from pyssz._iterables import list_of
 from pyssz._nodes import NODE_SIZE, given_node, given_nodes, given_root
+from pyssz._shown import shown
 from pyssz._source import handle_of, tree_of
 from pyssz._trees import (
+    check_depth,
     check_gindex,
     get_branch_indices,
     get_generalized_index_length,
@@ -48,9 +52,6 @@ __all__ = [
     "zero_hash",
     "zero_level",
 ]
-
-# Levels of the deepest tree of which all nodes are looked at: those of the deepest types.
-_DEEPEST: Final = 1 << 13
 
 # Levels below which a part lies that is looked for before its branch is written down.
 _DEEP = 128
@@ -159,7 +160,7 @@ def multiproof(value: View, parts: Iterable[PathLike]) -> Multiproof:
     """
     if isinstance(parts, (str, Path)):
         parts = [parts]
-    indices = [_index_of(value, part) for part in parts]
+    indices = [_index_of(value, part) for part in list_of(parts, "parts")]
     helper_count(indices)
     nodes = _nodes_of(value)
     # The deepest first, alone, as above: the indices are handed over with a common size.
@@ -335,7 +336,10 @@ def _count(nodes: Any, name: str) -> int:
     """How many there are; work is done only for as many as there should be."""
     if isinstance(nodes, (str, bytes, bytearray, memoryview)) or not isinstance(nodes, Collection):
         raise InvalidTypeError(f"{name} is a list, got {type(nodes).__name__}", code="WRONG_TYPE")
-    return len(nodes)
+    try:
+        return len(nodes)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InvalidTypeError(f"{name} has no length: {error}", code="WRONG_TYPE") from None
 
 
 def verify_branch(
@@ -396,10 +400,7 @@ def _nodes_above(
     any depth they could take far more memory than its nodes.
     """
     deepest = max(map(int.bit_length, leaves)) - 1
-    if deepest > _DEEPEST:
-        raise ProofError(
-            f"a proof goes at most {_DEEPEST} levels deep, not {deepest}", code="TOO_DEEP"
-        )
+    check_depth(deepest)
     claims: dict[int, dict[int, bytes]] = {}
     for index, leaf in leaves.items():
         claims.setdefault(index.bit_length(), {})[index] = leaf
@@ -479,7 +480,7 @@ def _zero_levels() -> dict[bytes, int]:
 
 def zero_level(node: bytes) -> int | None:
     """The levels of the tree of zeros that has this root; None if it is no such root."""
-    return _zero_levels().get(node)
+    return _zero_levels().get(bytes(bytes_of(node, "a node")))
 
 
 def zero_hash(level: int) -> bytes:
@@ -490,7 +491,7 @@ def zero_hash(level: int) -> bytes:
         )
     if not 0 <= level <= _ZERO_LEVELS:
         raise ProofError(
-            f"a tree of zeros has 0 to {_ZERO_LEVELS} levels, not {level}", code="ZERO_LEVEL"
+            f"a tree of zeros has 0 to {_ZERO_LEVELS} levels, not {shown(level)}", code="ZERO_LEVEL"
         )
     return _zero_hashes()[level]
 
@@ -541,6 +542,10 @@ class CompressedMultiproof(NamedTuple):
 
 def compressed(proof: Multiproof) -> CompressedMultiproof:
     """A multiproof without the roots of trees of zeros."""
+    if not isinstance(proof, Multiproof):
+        raise InvalidTypeError(
+            f"expected a Multiproof, got {type(proof).__name__}", code="WRONG_TYPE"
+        )
     levels = [zero_level(node) for node in proof.proof]
     return CompressedMultiproof(
         proof.indices,

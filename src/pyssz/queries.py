@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple, cast, overload
 
+from pyssz._arguments import size_of
 from pyssz._offsets import join_variable
 from pyssz._parts import SEVERAL, Gindices, Parts, Row, Rows
 from pyssz._proven import Proven
@@ -33,6 +34,7 @@ from pyssz._verify import (
     verify_result,
     verify_selected,
 )
+from pyssz._view import require_type
 from pyssz.basic import uint64
 from pyssz.bitfields import Bitfield
 from pyssz.byte_arrays import RawBytes
@@ -268,12 +270,15 @@ def query(
     if not isinstance(source, View):
         if cls is None:
             raise InvalidTypeError("bytes are asked with their type, cls=...", code="WRONG_TYPE")
+        require_type(cls)
         source = cls.decode_bytes(source)
     elif isinstance(paths, (str, Path)) and not (steps or include_proof or include_scan):
         # The shortest way for the most common question.
         path = path_of(type(source), paths)
         if path.is_single:
             return Answer(path, source)
+    if max_parts is not None:
+        max_parts = size_of(max_parts, "max_parts")
     if not steps and isinstance(paths, SEVERAL):
         return _answers(source, paths, include_proof, include_scan, max_parts)
     try:

@@ -54,7 +54,8 @@ FRAME_SIZE = len(_STREAM_IDENTIFIER)
 
 def is_framed(beginning: bytes) -> bool:
     """Whether bytes begin a framed stream, and not a raw block."""
-    return beginning.startswith(_STREAM_IDENTIFIER)
+    start = bytes_of(beginning, "the beginning")[:FRAME_SIZE]
+    return start == _STREAM_IDENTIFIER
 
 
 def compress(data: bytes | bytearray | memoryview, *, framed: bool = False) -> bytes:

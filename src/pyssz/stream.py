@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from pyssz import _binding
 from pyssz._arguments import size_of
 from pyssz._faults import decode_error, limit_error, truncated_error
+from pyssz._iterables import list_of, taken
 from pyssz._transfer import filler_of, method_of, read_some, write_some
 from pyssz.errors import DecodeError, InvalidTypeError
 
@@ -254,7 +255,7 @@ class StreamedType:
                 if together is not None:
                     values += together
                     continue
-                for item in batch:
+                for item in taken(batch, None):
                     values.append(decode(item))
         except DecodeError as error:
             error.under(cls.__name__, len(values))
@@ -279,7 +280,7 @@ class StreamedType:
             raise InvalidTypeError(
                 f"expected several values, not {type(values).__name__}", code="WRONG_TYPE"
             )
-        values = list(values)
+        values = list_of(values, "values")
         for number, value in enumerate(values):
             if not isinstance(value, StreamedType):
                 raise InvalidTypeError(

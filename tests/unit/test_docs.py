@@ -93,6 +93,7 @@ WITHOUT_EXAMPLE = {
     ("SchemaError", "CYCLE"),
     ("SchemaError", "UNKNOWN_KIND"),
     ("InvalidValueError", "DOMAIN_TYPE"),
+    ("InvalidValueError", "UNKNOWN_KERNEL"),
     ("MissingPackageError", "MISSING_PACKAGE"),
 }
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pyssz._arguments import size_of
+from pyssz._arguments import bytes_of, size_of
 from pyssz._native import ffi, lib
+from pyssz._shown import shown
 from pyssz.errors import InvalidValueError
 
 
@@ -35,9 +36,16 @@ class LiveObjects(NamedTuple):
 
 
 def hash_blocks(data: bytes) -> bytes:
-    """SHA-256 of each 64-byte block of ``data``: 32 bytes a block."""
+    """SHA-256 of each 64-byte block of ``data``: 32 bytes a block.
+
+    Raises InvalidValueError (LENGTH) for other than whole blocks.
+    """
+    if type(data) is not bytes:
+        data = bytes(bytes_of(data, "what is hashed"))
     if len(data) % 64:
-        raise ValueError(f"expected whole blocks of 64 bytes, got {len(data)} bytes")
+        raise InvalidValueError(
+            f"expected whole blocks of 64 bytes, got {len(data)} bytes", code="LENGTH"
+        )
     out = ffi.new("uint8_t[]", len(data) // 2 or 1)
     lib.ssz_sha256_blocks(out, data, len(data) // 64)
     return bytes(ffi.buffer(out, len(data) // 2))
@@ -57,10 +65,19 @@ def kernel_in_use() -> str:
 
 
 def use_kernel(name: str) -> None:
-    """Use a kernel for the whole process; ValueError if this machine can't run one of that name."""
-    if lib.ssz_kernel_use(name.encode()):
-        raise ValueError(
-            f"no SHA-256 kernel {name!r} on this machine, only {', '.join(available_kernels())}"
+    """Use a kernel for the whole process.
+
+    Raises InvalidValueError (UNKNOWN_KERNEL) if this machine can't run one of that name.
+    """
+    if (
+        not isinstance(name, str)
+        or name not in available_kernels()
+        or lib.ssz_kernel_use(name.encode())
+    ):
+        raise InvalidValueError(
+            f"no SHA-256 kernel {shown(name)} on this machine, "
+            f"only {', '.join(available_kernels())}",
+            code="UNKNOWN_KERNEL",
         )
 
 
