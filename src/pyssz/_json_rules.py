@@ -67,7 +67,6 @@ class _Members:
         if issubclass(cls, FieldsView):
             self._check_fields(cls, obj)
         elif issubclass(cls, SelectorView):
-            _check_declared(obj, {"selector", "data", "value"})
             selector = int(obj["selector"])
             kind = cls._options[selector]
             if kind is not None and self.has_objects(kind):

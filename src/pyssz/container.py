@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, get_origin
 
 from pyssz._binding import Kind
 from pyssz._compat import dataclass_transform
+from pyssz._hints import suggestion
 from pyssz._lazy import LazyFields
 from pyssz._offsets import checked_offset, read_offset
 from pyssz._operations import later
@@ -357,10 +359,11 @@ class FieldsView(BackedView):
                 parts.append(cls._field_default(field))
         if given != len(values):
             unknown = [name for name in values if name not in cls._numbers]
-            raise UnknownFieldError(
-                f"{cls.__name__} has no field {listed(unknown, shown)}",
-                code="NO_SUCH_FIELD",
+            refusal = UnknownFieldError(
+                f"{cls.__name__} has no field {listed(unknown, shown)}", code="NO_SUCH_FIELD"
             )
+            refusal.hint = partial(suggestion, unknown[0], cls._numbers)
+            raise refusal
         return cls._join(parts)
 
     @classmethod
@@ -470,7 +473,9 @@ class FieldsView(BackedView):
         if isinstance(step, str) and step in cls._numbers:
             number = cls._numbers[step]
             return number, cls._fields[number].type
-        raise NavigationError(f"{cls.__name__} has no field {shown(step)}", code="NO_SUCH_FIELD")
+        error = NavigationError(f"{cls.__name__} has no field {shown(step)}", code="NO_SUCH_FIELD")
+        error.hint = partial(suggestion, step, cls._numbers)
+        raise error
 
     @classmethod
     def _step_back(cls, key: int) -> tuple[str | int, type[View] | None]:

@@ -6,13 +6,16 @@ their selectors, and its options must merkleize alike, so that one proof serves 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Iterable, Mapping
+from functools import partial
+from itertools import islice
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from pyssz import _binding
 from pyssz._binding import NO_TYPE, Kind
+from pyssz._hints import suggestion
 from pyssz._schema import SchemaTable
-from pyssz._shown import shown
+from pyssz._shown import listed, shown
 from pyssz._source import change, tree_of
 from pyssz._type import Parameter, View, specialize
 from pyssz._view import BackedView
@@ -36,6 +39,9 @@ SELECTORS = (1, _binding.SELECTOR_LIMIT)
 
 #: Options that a union can have: selectors above 127 are reserved.
 OPTIONS_LIMIT = _binding.SELECTOR_LIMIT + 1
+
+# Members too many of an object that are named.
+_NAMES = 20
 
 
 class SelectorView(BackedView):
@@ -65,7 +71,7 @@ class SelectorView(BackedView):
                 f"{cls.__name__} has no option {shown(selector)}, only {known}",
                 code="UNKNOWN_SELECTOR",
             )
-        return cls._options[int(selector)]
+        return cls._options[int.__int__(selector)]
 
     @classmethod
     def _encode_option(cls, selector: int, value: Any) -> bytes:
@@ -84,6 +90,16 @@ class SelectorView(BackedView):
         except SSZError as error:
             error.under(cls.__name__, int(selector))
             raise
+
+    @classmethod
+    def _wrong_arguments(cls, name: str, unknown: Iterable[str]) -> InvalidTypeError:
+        """The error of a value that is made from something else than these two keywords."""
+        message = f"{cls.__name__} takes selector and {name} by keyword"
+        error = InvalidTypeError(message, code="WRONG_TYPE")
+        for given in unknown:
+            error.message = f"{message}, not {shown(given)}"
+            error.hint = partial(suggestion, given, ("selector", name))
+        return error
 
     @classmethod
     def _coerce_bytes(cls, value: Any) -> bytes:
@@ -105,6 +121,12 @@ class SelectorView(BackedView):
             raise DecodeError(f"fields are missing: {', '.join(missing)}", code="MISSING_FIELD")
         if len(names) > 1:
             raise DecodeError("data and value are both given", code="DUPLICATE_MEMBER")
+        if len(obj) > 2:
+            others = islice((name for name in obj if name not in ("selector", *names)), _NAMES)
+            raise DecodeError(
+                f"{cls.__name__} has selector and {names[0]}, not {listed(others)}",
+                code="UNDECLARED_FIELD",
+            )
         selector = obj["selector"]
         if isinstance(selector, str) and selector.isascii() and selector.isdecimal():
             digits = selector.lstrip("0") or "0"
@@ -185,9 +207,13 @@ class Union(SelectorView):
 
     _tag = "union"
 
-    def __new__(cls: type[U], *, selector: int = 0, value: Any = None) -> U:
+    def __new__(
+        cls: type[U], *args: NoReturn, selector: int = 0, value: Any = None, **others: NoReturn
+    ) -> U:
         """Make a value of an option; without a value, the default of the option."""
         cls._require_concrete()
+        if args or others:
+            raise cls._wrong_arguments("value", others)
         return cls._from_bytes(cls._encode_option(selector, value))
 
     @classmethod
@@ -203,9 +229,9 @@ class Union(SelectorView):
                 f"a union has at most {OPTIONS_LIMIT} options, got {len(options)}",
                 code="UNION_SELECTOR_RANGE",
             )
-        if None in options[1:]:
+        if any(kind is None for kind in options[1:]):
             raise SchemaError("only the first option of a union may be None", code="UNION_NONE")
-        if options == (None,):
+        if len(options) == 1 and options[0] is None:
             raise SchemaError("None can't be the only option of a union", code="UNION_NONE")
         kinds = [kind if kind is None else as_element(kind) for kind in options]
         return cls._with((tuple(range(len(kinds))), *kinds))
@@ -277,11 +303,9 @@ class CompatibleUnion(SelectorView):
                 )
             return _compatible_union(args[0])
         cls._require_concrete()
-        unknown = set(values) - {"selector", "data"}
+        unknown = values.keys() - {"selector", "data"}
         if args or unknown:
-            raise InvalidTypeError(
-                f"{cls.__name__} takes selector and data by keyword", code="WRONG_TYPE"
-            )
+            raise cls._wrong_arguments("data", unknown)
         if "selector" not in values:
             raise InvalidValueError(f"{cls.__name__} needs a selector", code="UNKNOWN_SELECTOR")
         return cls._from_bytes(cls._encode_option(values["selector"], values.get("data")))

@@ -27,6 +27,7 @@ from pyssz import (
     uint8,
     uint64,
     uint256,
+    upgrade,
 )
 from support.refused import refused
 
@@ -270,6 +271,20 @@ def test_an_unknown_field_is_an_attribute_error() -> None:
     assert issubclass(UnknownFieldError, SSZError)
     with pytest.raises(AttributeError):
         Inner(z=1)
+
+
+def test_an_unknown_field_is_answered_with_the_nearest_one() -> None:
+    names: dict[str, Any] = {"epoch": uint64, "root": Bytes32}
+    kind: Any = type("Checkpoint", (Container,), {"__annotations__": names})
+    holder: Any = type("Holder", (Container,), {"__annotations__": {"point": kind}})
+    for make in (
+        lambda: kind(epock=1),
+        lambda: holder(point={"epock": 1}),
+        lambda: upgrade(kind(), kind, epock=1),
+        lambda: kind().locate("epock"),
+    ):
+        with pytest.raises(SSZError, match=r"'epock'.*; did you mean epoch\?$"):
+            make()
 
 
 # ---- reading -------------------------------------------------------------------------------------

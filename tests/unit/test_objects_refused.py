@@ -176,7 +176,6 @@ def placed(path: tuple[Any, ...], name: str) -> dict[str, Any]:
     [
         ((), ()),
         (("ends", 1), ("ends", 1)),
-        (("kind",), ("kind",)),
         (("kind", "data"), ("kind", 2)),
         (("point",), ("point",)),
     ],

@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import json
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -29,6 +30,9 @@ from pyssz import (
     Vector,
     boolean,
     byte,
+    from_json,
+    from_yaml,
+    to_json,
     uint8,
     uint16,
     uint64,
@@ -172,7 +176,19 @@ UNKNOWN = "Choice has no option {}, only 0, 1, 2"
             lambda: Shape(selector=1, value=5),
             InvalidTypeError,
             "WRONG_TYPE",
-            "Shape takes selector and data by keyword",
+            "Shape takes selector and data by keyword, not 'value'",
+        ),
+        (
+            lambda: Choice(1),  # type: ignore[arg-type]
+            InvalidTypeError,
+            "WRONG_TYPE",
+            "Choice takes selector and value by keyword",
+        ),
+        (
+            lambda: Choice(selectr=1),  # type: ignore[arg-type]
+            InvalidTypeError,
+            "WRONG_TYPE",
+            "Choice takes selector and value by keyword, not 'selectr'; did you mean selector?",
         ),
         (
             lambda: Shape(selector=1, data={"side": 2**16}),
@@ -250,6 +266,16 @@ def test_json_of_unions() -> None:
         ),
         ({"selector": 0, "data": 1}, "WRONG_TYPE", "expected null, got 1 - at Choice"),
         (
+            {"selector": 1, "data": 1, "more": 2},
+            "UNDECLARED_FIELD",
+            "Choice has selector and data, not more - at Choice",
+        ),
+        (
+            {"selector": 2, "value": {"a": 1, "b": 1}, "version": "deneb", "finalized": True},
+            "UNDECLARED_FIELD",
+            "Choice has selector and value, not version, finalized - at Choice",
+        ),
+        (
             {"selector": 2, "data": {"a": "x", "b": 1}},
             "WRONG_TYPE",
             "expected an integer, got 'x' - at Choice[2].a",
@@ -259,6 +285,17 @@ def test_json_of_unions() -> None:
 def test_what_is_no_union_in_json(obj: Any, code: str, message: str) -> None:
     with refused(DecodeError, code, message):
         Choice.from_obj(obj)
+    with pytest.raises(DecodeError) as raised:
+        from_json(Choice, json.dumps(obj), envelope=False)
+    assert raised.value.code == code
+    with pytest.raises(DecodeError):
+        from_yaml(Choice, json.dumps(obj))
+
+
+def test_a_union_in_an_envelope_has_members_beside_it() -> None:
+    value = Choice(selector=1, value=5)
+    text = to_json(value, envelope={"version": "deneb", "finalized": True})
+    assert from_json(Choice, text) == value
 
 
 def test_what_union_types_tell_of_themselves() -> None:
