@@ -76,7 +76,7 @@ typedef struct ssz_frame {
                     uint64_t batch;               /* otherwise: how many are being read */
                 } elements;
             };
-        } sequence; /* frames for runs and for elements */
+        }; /* frames for runs and for elements */
         struct {
             uint8_t part[SSZ_CHUNK_SIZE]; /* root of the value */
         } option;

@@ -32,10 +32,10 @@ void ssz_frame_close(ssz_stream *s) {
         ssz_free(f->container.nodes);
         ssz_free(f->container.offsets);
     } else if (f->kind == SSZ_FRAME_RUN || f->kind == SSZ_FRAME_ELEMENTS) {
-        ssz_free(f->sequence.tree);
+        ssz_free(f->tree);
     }
     if (f->kind == SSZ_FRAME_ELEMENTS) {
-        ssz_free(f->sequence.elements.table);
+        ssz_free(f->elements.table);
     }
 }
 
