@@ -116,10 +116,7 @@ static int32_t keep_rest(detachment *d, uint64_t at, uint64_t last, ssz_error *e
         const ssz_kept_range *next = ssz_ranges_from(d->owner, at);
         bool is_free = !next || next->first > last; /* all that is left */
         if (is_free || next->first > at) {
-            int32_t code = keep_range(d, at, is_free ? last : next->first - 1, err);
-            if (code != SSZ_OK) {
-                return code;
-            }
+            SSZ_TRY(keep_range(d, at, is_free ? last : next->first - 1, err));
         }
         is_done = is_free || next->last >= last;
         at = is_done ? at : next->last + 1;
@@ -262,11 +259,8 @@ int32_t ssz_change_only(const ssz_path *path, const ssz_change *change, ssz_erro
 /* Makes a change by which views leave their places. */
 static int32_t change_places(const ssz_path *path, const ssz_change *change, detachment *d,
                              ssz_error *err) {
-    int32_t code = prepare(d, err);
-    if (code != SSZ_OK) {
-        return code;
-    }
-    code = ssz_change_only(path, change, err);
+    SSZ_TRY(prepare(d, err));
+    int32_t code = ssz_change_only(path, change, err);
     if (code != SSZ_OK) {
         cancel(d);
         return code;

@@ -18,10 +18,7 @@ int32_t ssz_element_roots(const ssz_schema *schema, uint32_t type, const void *d
     if (t->shape != SSZ_SHAPE_SEQUENCE) {
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
     }
-    int32_t code = ssz_check(schema, type, data, size, err);
-    if (code != SSZ_OK) {
-        return code;
-    }
+    SSZ_TRY(ssz_check(schema, type, data, size, err));
     uint64_t count = ssz_element_count(t, ssz_schema_get(schema, t->element), data, size);
     if (capacity / SSZ_CHUNK_SIZE < count) {
         return ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, count * SSZ_CHUNK_SIZE, capacity);

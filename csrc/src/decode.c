@@ -151,10 +151,8 @@ static int32_t check_selector(const reader *r, const ssz_type *type, uint64_t at
 }
 
 static int32_t check_union(const reader *r, const ssz_type *type, uint64_t at, uint64_t size) {
-    int32_t code = check_selector(r, type, at, size);
-    if (code != SSZ_OK) {
-        return code;
-    }
+    SSZ_TRY(check_selector(r, type, at, size));
+    int32_t code = SSZ_OK;
     uint8_t selector = r->data[at];
     const ssz_member *option = ssz_type_option(type, selector);
     if (option->type != SSZ_NO_TYPE) {
@@ -200,10 +198,7 @@ static int32_t check_table(const reader *r, uint64_t at, uint64_t size, uint64_t
 /* Elements of variable size, under the same conditions. */
 static int32_t check_elements(const reader *r, uint32_t element, uint64_t at, uint64_t size,
                               uint64_t count) {
-    int32_t table_code = check_table(r, at, size, count);
-    if (table_code != SSZ_OK) {
-        return table_code;
-    }
+    SSZ_TRY(check_table(r, at, size, count));
     const uint8_t *table = r->data + at;
     for (uint64_t i = 0; i < count; i++) {
         const uint8_t *entry = table + i * SSZ_OFFSET_SIZE;
@@ -321,10 +316,7 @@ static int32_t check_container_size(const reader *r, const ssz_type *type, uint6
 }
 
 static int32_t check_container(const reader *r, const ssz_type *type, uint64_t at, uint64_t size) {
-    int32_t size_code = check_container_size(r, type, at, size);
-    if (size_code != SSZ_OK) {
-        return size_code;
-    }
+    SSZ_TRY(check_container_size(r, type, at, size));
     for (uint32_t i = type->first_checked; i != SSZ_NO_MEMBER; i = type->members[i].next_checked) {
         int32_t code = check_one(r, type->members[i].type, at + type->members[i].offset);
         if (code != SSZ_OK) {
@@ -332,10 +324,7 @@ static int32_t check_container(const reader *r, const ssz_type *type, uint64_t a
             return code;
         }
     }
-    int32_t table_code = check_container_table(r, type, at, size);
-    if (table_code != SSZ_OK) {
-        return table_code;
-    }
+    SSZ_TRY(check_container_table(r, type, at, size));
     uint64_t start = type->fixed_size;
     for (uint32_t i = type->first_variable; i != SSZ_NO_MEMBER;) {
         const ssz_member *member = &type->members[i];

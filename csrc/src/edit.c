@@ -362,10 +362,7 @@ int32_t ssz_edit(const ssz_schema *schema, uint32_t type, ssz_node **slot, const
         return data ? change_bytes(schema, type, data, size, keys, key_count, change)
                     : SSZ_NO_MEMORY;
     }
-    int32_t code = make_own(schema, type, slot, err);
-    if (code != SSZ_OK) {
-        return code;
-    }
+    SSZ_TRY(make_own(schema, type, slot, err));
     if (key_count == 0) {
         return edit_here(schema, type, *slot, change, err);
     }

@@ -365,10 +365,7 @@ int32_t ssz_elements_root(const ssz_schema *schema, uint32_t type, const ssz_nod
             continue;
         }
         unsigned depth = packing.type->is_progressive ? 2 * i : packing.type->chunk_depth;
-        int32_t code = ssz_pages_root(&packing.leaf, run, depth, root, err);
-        if (code != SSZ_OK) {
-            return code;
-        }
+        SSZ_TRY(ssz_pages_root(&packing.leaf, run, depth, root, err));
         if (packing.type->is_progressive) {
             ssz_merkle_pair(root, spine, spine);
         }

@@ -28,4 +28,13 @@ void ssz_error_step(ssz_error *err, uint64_t key);
 /* Puts the path in its public order, outermost step first. */
 void ssz_error_finish(ssz_error *err);
 
+/* Returns the status of a call unless that is SSZ_OK: where there is nothing to clean up. */
+#define SSZ_TRY(call)                                                                              \
+    do {                                                                                           \
+        int32_t status_ = (call);                                                                  \
+        if (status_ != SSZ_OK) {                                                                   \
+            return status_;                                                                        \
+        }                                                                                          \
+    } while (0)
+
 #endif

@@ -212,11 +212,8 @@ int32_t ssz_option_root(const ssz_schema *schema, uint32_t type, const ssz_node 
                         ssz_error *err) {
     uint8_t root[SSZ_CHUNK_SIZE] = {0};
     if (node->option.child) {
-        int32_t code =
-            ssz_node_root(schema, option_type(schema, type, node), node->option.child, root, err);
-        if (code != SSZ_OK) {
-            return code;
-        }
+        SSZ_TRY(
+            ssz_node_root(schema, option_type(schema, type, node), node->option.child, root, err));
     }
     ssz_mix_in_length(root, node->option.selector, out);
     return SSZ_OK;

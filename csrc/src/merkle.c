@@ -285,29 +285,3 @@ void ssz_merkle_progressive_join(const uint8_t *roots, unsigned count, uint8_t *
     }
     copy_node(out, spine);
 }
-
-static void packed_progressive_root(packed bytes, uint8_t *out) {
-    uint8_t roots[SSZ_PROGRESSIVE_SUBTREES][SSZ_CHUNK_SIZE];
-    unsigned count = 0;
-    uint64_t capacity = SSZ_CHUNK_SIZE; /* bytes of the next subtree */
-    while (bytes.size > capacity) {
-        packed_root(packed_bytes(bytes.data, capacity), 2 * count, roots[count]);
-        bytes.data += capacity;
-        bytes.size -= capacity;
-        capacity = capacity <= UINT64_MAX / 4 ? 4 * capacity : UINT64_MAX;
-        count++;
-    }
-    if (bytes.size > 0) {
-        packed_root(bytes, 2 * count, roots[count]);
-        count++;
-    }
-    ssz_merkle_progressive_join(roots[0], count, out);
-}
-
-void ssz_merkle_progressive_bytes(const uint8_t *data, uint64_t size, uint8_t *out) {
-    packed_progressive_root(packed_bytes(data, size), out);
-}
-
-void ssz_merkle_progressive_bits(const uint8_t *data, uint64_t bit_count, uint8_t *out) {
-    packed_progressive_root(packed_bits(data, bit_count), out);
-}

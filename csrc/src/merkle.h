@@ -103,10 +103,4 @@ void ssz_merkle_stream_finish(ssz_merkle_stream *stream, uint8_t *out);
  * count <= SSZ_PROGRESSIVE_SUBTREES.  `out` may be within `roots`. */
 void ssz_merkle_progressive_join(const uint8_t *roots, unsigned count, uint8_t *out);
 
-/* The root of the progressive tree over the chunks of `size` bytes; see ssz_merkle_bytes. */
-void ssz_merkle_progressive_bytes(const uint8_t *data, uint64_t size, uint8_t *out);
-
-/* The same for the first `bit_count` bits of `data`; see ssz_merkle_bits. */
-void ssz_merkle_progressive_bits(const uint8_t *data, uint64_t bit_count, uint8_t *out);
-
 #endif

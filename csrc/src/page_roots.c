@@ -296,10 +296,7 @@ int32_t ssz_pages_merkle_node(const ssz_leaf *leaf, const ssz_pages *pages, unsi
         return SSZ_OK;
     }
     uint8_t root[SSZ_CHUNK_SIZE];
-    int32_t code = root_of_node(leaf, node, leaf->page_depth, root, err);
-    if (code != SSZ_OK) {
-        return code;
-    }
+    SSZ_TRY(root_of_node(leaf, node, leaf->page_depth, root, err));
     const uint8_t *found = root;
     if (node->level > level) {
         ssz_page_slice *slice = (ssz_page_slice *)node;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "common.h"
+#include "error.h"
 #include "page_tree.h"
 
 /* ---- writing in place ------------------------------------------------------------------------ */
@@ -172,11 +173,8 @@ static int32_t rebuild(const ssz_leaf *leaf, ssz_page_part old, uint64_t first, 
     }
     ssz_page_node *left, *right;
     uint64_t middle = first + ((uint64_t)1 << (old.level - 1));
-    int32_t code = rebuild(leaf, ssz_page_part_half(leaf, old, 0), first, e, &left, err);
-    if (code != SSZ_OK) {
-        return code;
-    }
-    code = rebuild(leaf, ssz_page_part_half(leaf, old, 1), middle, e, &right, err);
+    SSZ_TRY(rebuild(leaf, ssz_page_part_half(leaf, old, 0), first, e, &left, err));
+    int32_t code = rebuild(leaf, ssz_page_part_half(leaf, old, 1), middle, e, &right, err);
     if (code != SSZ_OK) {
         ssz_page_node_release(leaf, left);
         return code;
@@ -195,10 +193,7 @@ static int32_t replace_tree(const ssz_leaf *leaf, ssz_pages *pages, const edit *
     while (old.level > fresh.levels) {
         old = ssz_page_part_half(leaf, old, 0);
     }
-    int32_t code = rebuild(leaf, old, 0, e, &fresh.top, err);
-    if (code != SSZ_OK) {
-        return code;
-    }
+    SSZ_TRY(rebuild(leaf, old, 0, e, &fresh.top, err));
     ssz_page_node *old_top = pages->top;
     *pages = fresh;
     ssz_page_node_release(leaf, old_top);

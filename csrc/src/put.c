@@ -13,55 +13,61 @@
 
 /* ---- what is to be put --------------------------------------------------------------------------- */
 
-/* The type of the part with that key, which need not be there; SSZ_NO_TYPE and *is_bit for a bit. */
-static int32_t part_type(const ssz_view *view, uint64_t key, uint32_t *type, bool *is_bit,
-                         ssz_error *err) {
+/* What a place takes: values of a type, or bits; nothing but None if neither. */
+typedef struct place_kind {
+    uint32_t type;
+    bool is_bit;
+} place_kind;
+
+/* What the part with that key takes, which need not be there. */
+static int32_t kind_of_part(const ssz_view *view, uint64_t key, place_kind *kind, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(view->schema, view->type);
     const ssz_member *option;
-    *is_bit = false;
+    *kind = (place_kind){.type = t->element, .is_bit = t->shape == SSZ_SHAPE_BITS};
     switch (t->shape) {
     case SSZ_SHAPE_CONTAINER:
         if (key >= t->member_count) {
             return ssz_fail(err, SSZ_NO_SUCH_FIELD, 0, t->member_count, key);
         }
-        *type = t->members[key].type;
-        return SSZ_OK;
-    case SSZ_SHAPE_SEQUENCE:
-        *type = t->element;
-        return SSZ_OK;
-    case SSZ_SHAPE_BITS:
-        *is_bit = true;
-        *type = SSZ_NO_TYPE;
+        kind->type = t->members[key].type;
         return SSZ_OK;
     case SSZ_SHAPE_UNION:
         option = ssz_type_option(t, key);
         if (!option) {
             return ssz_fail(err, SSZ_UNKNOWN_SELECTOR, 0, 0, key);
         }
-        *type = option->type;
+        kind->type = option->type;
         return SSZ_OK;
-    default:
+    case SSZ_SHAPE_BASIC:
         return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key);
+    default:
+        return SSZ_OK;
     }
 }
 
-static int32_t check_part(const ssz_view *view, uint32_t type, bool is_bit, const uint8_t *data,
-                          uint64_t size, ssz_error *err) {
-    if (type != SSZ_NO_TYPE) {
-        return ssz_check(view->schema, type, data, size, err);
+/* What a list is made of. */
+static int32_t kind_of_element(const ssz_view *view, place_kind *kind, ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    *kind = (place_kind){.type = t->element, .is_bit = t->shape == SSZ_SHAPE_BITS};
+    return t->is_list ? SSZ_OK : ssz_fail(err, SSZ_FIXED_LENGTH, 0, t->length, 0);
+}
+
+static int32_t check_part(const ssz_view *view, place_kind kind, const uint8_t *data, uint64_t size,
+                          ssz_error *err) {
+    if (kind.type != SSZ_NO_TYPE) {
+        return ssz_check(view->schema, kind.type, data, size, err);
     }
-    uint64_t expected = is_bit ? 1 : 0;
-    if (size != expected) {
-        return ssz_fail(err, SSZ_SCOPE, 0, expected, size);
+    if (size != kind.is_bit) {
+        return ssz_fail(err, SSZ_SCOPE, 0, kind.is_bit, size);
     }
-    return is_bit && data[0] > 1 ? ssz_fail(err, SSZ_NOT_A_BIT, 0, 0, data[0]) : SSZ_OK;
+    return kind.is_bit && data[0] > 1 ? ssz_fail(err, SSZ_NOT_A_BIT, 0, 0, data[0]) : SSZ_OK;
 }
 
 /* A number as the encoding of a basic type or a bit. */
-static int32_t encode_number(const ssz_view *view, uint32_t type, bool is_bit, uint64_t number,
-                             uint8_t *out, uint64_t *size, ssz_error *err) {
-    const ssz_type *t = is_bit ? NULL : ssz_schema_get(view->schema, type);
-    if (t && (!t->is_basic || t->fixed_size > 8)) {
+static int32_t encode_number(const ssz_view *view, place_kind kind, uint64_t number, uint8_t *out,
+                             uint64_t *size, ssz_error *err) {
+    const ssz_type *t = kind.type == SSZ_NO_TYPE ? NULL : ssz_schema_get(view->schema, kind.type);
+    if (t ? !t->is_basic || t->fixed_size > 8 : !kind.is_bit) {
         return ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
     }
     bool is_boolean = !t || t->kind == SSZ_KIND_BOOLEAN;
@@ -134,44 +140,30 @@ static int32_t put(ssz_view *view, uint64_t key, const ssz_change *change, ssz_e
 
 int32_t ssz_view_put(ssz_view *view, uint64_t key, const void *data, uint64_t size,
                      ssz_error *err) {
-    uint32_t type = SSZ_NO_TYPE;
-    bool is_bit = false;
-    int32_t code = part_type(view, key, &type, &is_bit, err);
-    if (code == SSZ_OK) {
-        code = check_part(view, type, is_bit, data, size, err);
-    }
+    place_kind kind;
     ssz_change change = {.verb = SSZ_VERB_PUT, .value = {.data = data, .size = size}};
-    return code == SSZ_OK ? put(view, key, &change, err) : code;
+    SSZ_TRY(kind_of_part(view, key, &kind, err));
+    SSZ_TRY(check_part(view, kind, data, size, err));
+    return put(view, key, &change, err);
 }
 
 int32_t ssz_view_put_uint(ssz_view *view, uint64_t key, uint64_t number, ssz_error *err) {
-    uint32_t type = SSZ_NO_TYPE;
-    bool is_bit = false;
+    place_kind kind;
     uint8_t data[8];
     ssz_change change = {.verb = SSZ_VERB_PUT, .value = {.data = data}};
-    int32_t code = part_type(view, key, &type, &is_bit, err);
-    if (code == SSZ_OK && type == SSZ_NO_TYPE && !is_bit) {
-        code = ssz_fail(err, SSZ_TYPE_MISMATCH, 0, 0, 0);
-    }
-    if (code == SSZ_OK) {
-        code = encode_number(view, type, is_bit, number, data, &change.value.size, err);
-    }
-    return code == SSZ_OK ? put(view, key, &change, err) : code;
+    SSZ_TRY(kind_of_part(view, key, &kind, err));
+    SSZ_TRY(encode_number(view, kind, number, data, &change.value.size, err));
+    return put(view, key, &change, err);
 }
 
 int32_t ssz_view_put_view(ssz_view *view, uint64_t key, const ssz_view *value, ssz_error *err) {
-    uint32_t type = SSZ_NO_TYPE;
-    bool is_bit = false;
+    place_kind kind;
     given g;
     ssz_change change = {.verb = SSZ_VERB_PUT};
-    int32_t code = part_type(view, key, &type, &is_bit, err);
-    if (code == SSZ_OK) {
-        code = take_given(view->schema, type, value, &g, &change, err);
-        if (code == SSZ_OK) {
-            code = put(view, key, &change, err);
-            release_given(&g);
-        }
-    }
+    SSZ_TRY(kind_of_part(view, key, &kind, err));
+    SSZ_TRY(take_given(view->schema, kind.type, value, &g, &change, err));
+    int32_t code = put(view, key, &change, err);
+    release_given(&g);
     return code;
 }
 
@@ -186,34 +178,21 @@ static int32_t assign(ssz_view *view, const ssz_change *change, ssz_error *err) 
 }
 
 int32_t ssz_view_assign(ssz_view *view, const void *data, uint64_t size, ssz_error *err) {
-    int32_t code = ssz_check(view->schema, view->type, data, size, err);
     ssz_change change = {.verb = SSZ_VERB_PUT, .value = {.data = data, .size = size}};
-    return code == SSZ_OK ? assign(view, &change, err) : code;
+    SSZ_TRY(ssz_check(view->schema, view->type, data, size, err));
+    return assign(view, &change, err);
 }
 
 int32_t ssz_view_assign_view(ssz_view *view, const ssz_view *value, ssz_error *err) {
     given g;
     ssz_change change = {.verb = SSZ_VERB_PUT};
-    int32_t code = take_given(view->schema, view->type, value, &g, &change, err);
-    if (code == SSZ_OK) {
-        code = assign(view, &change, err);
-        release_given(&g);
-    }
+    SSZ_TRY(take_given(view->schema, view->type, value, &g, &change, err));
+    int32_t code = assign(view, &change, err);
+    release_given(&g);
     return code;
 }
 
 /* ---- elements ------------------------------------------------------------------------------------ */
-
-/* What a list has: the type of its elements, or bits. */
-static int32_t element_type(const ssz_view *view, uint32_t *type, bool *is_bit, ssz_error *err) {
-    const ssz_type *t = ssz_schema_get(view->schema, view->type);
-    if (!t->is_list) {
-        return ssz_fail(err, SSZ_FIXED_LENGTH, 0, t->length, 0);
-    }
-    *type = t->element;
-    *is_bit = t->element == SSZ_NO_TYPE;
-    return SSZ_OK;
-}
 
 static int32_t append(ssz_view *view, const ssz_change *change, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(view->schema, view->type);
@@ -231,51 +210,37 @@ static int32_t append(ssz_view *view, const ssz_change *change, ssz_error *err) 
 }
 
 int32_t ssz_view_append(ssz_view *view, const void *data, uint64_t size, ssz_error *err) {
-    uint32_t type = SSZ_NO_TYPE;
-    bool is_bit = false;
-    int32_t code = element_type(view, &type, &is_bit, err);
-    if (code == SSZ_OK) {
-        code = check_part(view, type, is_bit, data, size, err);
-    }
+    place_kind kind;
     ssz_change change = {.verb = SSZ_VERB_APPEND, .value = {.data = data, .size = size}};
-    return code == SSZ_OK ? append(view, &change, err) : code;
+    SSZ_TRY(kind_of_element(view, &kind, err));
+    SSZ_TRY(check_part(view, kind, data, size, err));
+    return append(view, &change, err);
 }
 
 int32_t ssz_view_append_uint(ssz_view *view, uint64_t number, ssz_error *err) {
-    uint32_t type = SSZ_NO_TYPE;
-    bool is_bit = false;
+    place_kind kind;
     uint8_t data[8];
     ssz_change change = {.verb = SSZ_VERB_APPEND, .value = {.data = data}};
-    int32_t code = element_type(view, &type, &is_bit, err);
-    if (code == SSZ_OK) {
-        code = encode_number(view, type, is_bit, number, data, &change.value.size, err);
-    }
-    return code == SSZ_OK ? append(view, &change, err) : code;
+    SSZ_TRY(kind_of_element(view, &kind, err));
+    SSZ_TRY(encode_number(view, kind, number, data, &change.value.size, err));
+    return append(view, &change, err);
 }
 
 int32_t ssz_view_append_view(ssz_view *view, const ssz_view *value, ssz_error *err) {
-    uint32_t type = SSZ_NO_TYPE;
-    bool is_bit = false;
+    place_kind kind;
     given g;
     ssz_change change = {.verb = SSZ_VERB_APPEND};
-    int32_t code = element_type(view, &type, &is_bit, err);
-    if (code == SSZ_OK) {
-        code = take_given(view->schema, type, value, &g, &change, err);
-        if (code == SSZ_OK) {
-            code = append(view, &change, err);
-            release_given(&g);
-        }
-    }
+    SSZ_TRY(kind_of_element(view, &kind, err));
+    SSZ_TRY(take_given(view->schema, kind.type, value, &g, &change, err));
+    int32_t code = append(view, &change, err);
+    release_given(&g);
     return code;
 }
 
 int32_t ssz_view_truncate(ssz_view *view, uint64_t count, ssz_error *err) {
-    uint32_t type = SSZ_NO_TYPE;
-    bool is_bit = false;
-    int32_t code = element_type(view, &type, &is_bit, err);
-    if (code != SSZ_OK) {
-        return code;
-    }
+    place_kind kind;
+    SSZ_TRY(kind_of_element(view, &kind, err));
+    int32_t code = SSZ_OK;
     ssz_change change = {.verb = SSZ_VERB_TRUNCATE, .kept = count};
     ssz_path path;
     ssz_view_tree_enter(view->tree);
@@ -292,12 +257,9 @@ int32_t ssz_view_truncate(ssz_view *view, uint64_t count, ssz_error *err) {
 }
 
 int32_t ssz_view_pop(ssz_view *view, ssz_view **element, uint64_t *bit, ssz_error *err) {
-    uint32_t type = SSZ_NO_TYPE;
-    bool is_bit = false;
-    int32_t code = element_type(view, &type, &is_bit, err);
-    if (code != SSZ_OK) {
-        return code;
-    }
+    place_kind kind;
+    SSZ_TRY(kind_of_element(view, &kind, err));
+    int32_t code = SSZ_OK;
     ssz_view *last = NULL;
     ssz_path path;
     ssz_view_tree_enter(view->tree);
@@ -305,13 +267,13 @@ int32_t ssz_view_pop(ssz_view *view, ssz_view **element, uint64_t *bit, ssz_erro
     uint64_t count = ssz_cursor_count(view->schema, &cursor);
     if (count == 0) {
         code = ssz_fail(err, SSZ_NO_SUCH_POSITION, 0, 0, 0);
-    } else if (is_bit) {
+    } else if (kind.is_bit) {
         code = ssz_cursor_step(view->schema, &cursor, count - 1, err);
     } else {
         last = ssz_view_part(view, count - 1, err);
         code = last ? SSZ_OK : SSZ_NO_MEMORY;
     }
-    uint64_t was_set = code == SSZ_OK && is_bit ? (*cursor.data >> cursor.bit) & 1u : 0;
+    uint64_t was_set = code == SSZ_OK && kind.is_bit ? (*cursor.data >> cursor.bit) & 1u : 0;
     if (code == SSZ_OK) {
         ssz_change change = {.verb = SSZ_VERB_TRUNCATE, .kept = count - 1};
         ssz_path_of(view, &path);

@@ -326,10 +326,7 @@ static int32_t plan_positions(ssz_walker *w, const ssz_type *type, const uint8_t
     for (; *field < type->member_count && type->members[*field].key < first + count; ++*field) {
         uint64_t position = type->members[*field].key - first;
         ssz_root_place part = {nodes + position * SSZ_CHUNK_SIZE, tree};
-        code = plan_field(w, type, *field, data, size, part);
-        if (code != SSZ_OK) {
-            return code;
-        }
+        SSZ_TRY(plan_field(w, type, *field, data, size, part));
     }
     if (depth != 0) {
         ssz_hash_batch_complete(&w->batch, tree);

@@ -8,6 +8,7 @@
  */
 #include <stdatomic.h>
 
+#include "error.h"
 #include "layout.h"
 #include "merkle.h"
 #include "sha256/sha256.h"
@@ -73,11 +74,8 @@ static int32_t fill_columns(ssz_walker *w, const ssz_type *type, const uint8_t *
         uint32_t part_type = has_fields ? type->members[part].type : type->element;
         uint64_t offset = has_fields ? type->members[part].offset
                                      : part * ssz_schema_get(w->schema, type->element)->fixed_size;
-        int32_t code = record_roots(w, part_type, data + offset, stride, count,
-                                    nodes + part * SSZ_CHUNK_SIZE, width * SSZ_CHUNK_SIZE);
-        if (code != SSZ_OK) {
-            return code;
-        }
+        SSZ_TRY(record_roots(w, part_type, data + offset, stride, count,
+                             nodes + part * SSZ_CHUNK_SIZE, width * SSZ_CHUNK_SIZE));
     }
     return SSZ_OK;
 }

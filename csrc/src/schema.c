@@ -80,11 +80,8 @@ static int32_t add_bit_checks_of(compiler *c, ssz_type *type, const ssz_type *pa
     for (uint64_t i = 0; i < count; i++) {
         for (uint32_t j = 0; j < part->bit_check_count; j++) {
             ssz_bit_check bit_check = c->schema->bit_checks[part->first_bit_check + j];
-            int32_t code =
-                add_bit_check(c, offset + i * part->fixed_size + bit_check.offset, bit_check.mask);
-            if (code != SSZ_OK) {
-                return code;
-            }
+            SSZ_TRY(
+                add_bit_check(c, offset + i * part->fixed_size + bit_check.offset, bit_check.mask));
             type->bit_check_count++;
         }
     }
@@ -228,10 +225,7 @@ static int32_t compile_container(compiler *c, ssz_type *type, ssz_member *member
                 *checked = i;
                 checked = &member->next_checked;
             }
-            int32_t code = add_bit_checks_of(c, type, part, member->offset, 1);
-            if (code != SSZ_OK) {
-                return code;
-            }
+            SSZ_TRY(add_bit_checks_of(c, type, part, member->offset, 1));
         } else {
             type->is_fixed = false;
             type->fixed_size += SSZ_OFFSET_SIZE;

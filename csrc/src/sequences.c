@@ -165,11 +165,8 @@ static int32_t hash_window(ssz_stream *s, const ssz_type *type, ssz_frame *f, ui
 int32_t ssz_take_run(ssz_stream *s, ssz_frame *f, ssz_error *err) {
     const ssz_type *type = ssz_schema_get(s->schema, f->type);
     uint64_t size = f->need;
-    int32_t code = type->element == SSZ_NO_TYPE ? check_bits(type, f, s->window, &size, err)
-                                                : check_elements(s, type, f, err);
-    if (code != SSZ_OK) {
-        return code;
-    }
+    SSZ_TRY(type->element == SSZ_NO_TYPE ? check_bits(type, f, s->window, &size, err)
+                                         : check_elements(s, type, f, err));
     if (size != 0 && !is_too_long(type, f) && hash_window(s, type, f, size) != SSZ_OK) {
         return ssz_no_memory(err);
     }
@@ -304,10 +301,7 @@ int32_t ssz_take_elements(ssz_stream *s, ssz_frame *f, ssz_error *err) {
         return code != SSZ_OK || !f->elements.is_table_read ? code : next_elements(s, type, f, err);
     }
     if (f->elements.batch != 0) {
-        int32_t code = check_batch(s, type, f, err);
-        if (code != SSZ_OK) {
-            return code;
-        }
+        SSZ_TRY(check_batch(s, type, f, err));
         if (hash_batch(s, type, f) != SSZ_OK) {
             return ssz_no_memory(err);
         }

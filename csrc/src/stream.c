@@ -165,10 +165,7 @@ static int32_t take_container(ssz_stream *s, ssz_frame *f, ssz_error *err) {
         return next_in_head(s, type, f, err);
     }
     if (!f->container.is_in_tail) {
-        int32_t code = check_offsets(type, f, err);
-        if (code != SSZ_OK) {
-            return code;
-        }
+        SSZ_TRY(check_offsets(type, f, err));
         f->container.is_in_tail = true;
         f->container.next = type->first_variable;
     }
@@ -309,10 +306,7 @@ int32_t ssz_stream_write(ssz_stream *s, const void *data, uint64_t size, ssz_err
         s->taken += part;
         bytes += part;
         size -= part;
-        int32_t code = advance(s, err);
-        if (code != SSZ_OK) {
-            return code;
-        }
+        SSZ_TRY(advance(s, err));
     }
     return SSZ_OK;
 }

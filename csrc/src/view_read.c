@@ -63,10 +63,7 @@ static int32_t read_parts(const ssz_schema *schema, const ssz_cursor *whole, uin
     *size = 0;
     for (uint64_t i = 0; i < count; i++) {
         ssz_cursor cursor = *whole;
-        int32_t code = ssz_cursor_step(schema, &cursor, key + i, err);
-        if (code != SSZ_OK) {
-            return code;
-        }
+        SSZ_TRY(ssz_cursor_step(schema, &cursor, key + i, err));
         if (cursor.type == SSZ_NO_TYPE || !ssz_schema_get(schema, cursor.type)->is_fixed) {
             return ssz_fail(err, SSZ_NO_PARTS, 0, 0, key + i);
         }
@@ -76,8 +73,9 @@ static int32_t read_parts(const ssz_schema *schema, const ssz_cursor *whole, uin
         }
         if (out) {
             uint64_t written;
-            code = ssz_cursor_encode(schema, &cursor, out + *size, &written, err);
+            int32_t code = ssz_cursor_encode(schema, &cursor, out + *size, &written, err);
             SSZ_ASSERT(code == SSZ_OK && written == needed); /* without offsets nothing fails */
+            (void)code;
         }
         *size += needed;
     }
