@@ -133,14 +133,14 @@ typedef struct ssz_type_info {
 #define SSZ_BUFFER_TOO_SMALL 2 /* expected: bytes needed, actual: bytes given */
 #define SSZ_UNKNOWN_KERNEL 3   /* no such SHA-256 kernel, or this machine can't run it */
 #define SSZ_LEASED 4           /* the value must not be changed before leases are ended */
-/* A schema table is refused.  actual: index of the record at fault. */
+/* A schema table is refused.  actual: index of the wrong record. */
 #define SSZ_SCHEMA_KIND 20      /* the kind is not one of SSZ_KIND_... */
 #define SSZ_SCHEMA_REFERENCE 21 /* an index points past its table, or not at an earlier type */
 #define SSZ_SCHEMA_LENGTH 22    /* the length is not one that the kind can have */
 #define SSZ_SCHEMA_MEMBERS 23   /* members are missing, unwanted, or their keys out of order */
 #define SSZ_SCHEMA_DEPTH 24     /* nested deeper than SSZ_DEPTH_LIMIT */
 #define SSZ_SCHEMA_SIZE 25      /* the fixed size of the type is above SSZ_SIZE_LIMIT */
-/* Bytes do not encode a value of the type.  offset: the byte at fault.  The names are those of the
+/* Bytes do not encode a value of the type.  offset: the wrong byte.  The names are those of the
  * public reference vectors. */
 #define SSZ_SCOPE 100           /* length is not the type's: expected, actual bytes */
 #define SSZ_SCOPE_TOO_SMALL 101 /* no room for the offset table: expected, actual bytes */
@@ -149,7 +149,7 @@ typedef struct ssz_type_info {
 #define SSZ_FIRST_OFFSET 104    /* actual first offset, where the fixed part ends at expected */
 #define SSZ_OFFSET_UNORDERED 105   /* actual offset is above the one after it, expected */
 #define SSZ_OFFSET_PAST_SCOPE 106  /* actual offset is past the end, expected bytes */
-#define SSZ_OFFSET_UNALIGNED 107   /* actual first offset is no multiple of 4 */
+#define SSZ_OFFSET_UNALIGNED 107   /* actual first offset is not a multiple of 4 */
 #define SSZ_OFFSET_BELOW_TABLE 108 /* actual first offset is inside the first table entry */
 #define SSZ_LIMIT 109              /* expected: limit, actual: elements, or bits of a bitlist */
 #define SSZ_NOT_A_BIT 110          /* actual: the byte where 0 or 1 should be */
@@ -181,7 +181,7 @@ typedef struct ssz_type_info {
 typedef struct ssz_error {
     int32_t code;         /* SSZ_... */
     uint32_t path_length; /* steps in path; the outermost ones if there were more */
-    uint64_t offset;      /* byte at fault, from the start of the input */
+    uint64_t offset;      /* the wrong byte, from the start of the input */
     uint64_t expected;    /* see the code; else 0 */
     uint64_t actual;      /* see the code; else 0 */
     /* from the outermost step: field index, element index or selector */
@@ -314,7 +314,7 @@ int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *
                       uint64_t capacity, uint64_t *size, ssz_error *err);
 
 /* Writes `count` bits of a bitfield from bit `first` on, all at one moment, packed: bit i of them is bit i % 8 of
- * byte i / 8, and the last byte is filled up with zeros.  SSZ_NO_PARTS for what is no bitfield,
+ * byte i / 8, and the last byte is filled up with zeros.  SSZ_NO_PARTS for what is not a bitfield,
  * SSZ_NO_SUCH_POSITION unless it has all these bits, SSZ_BUFFER_TOO_SMALL for a `capacity` below
  * (count + 7) / 8. */
 int32_t ssz_view_read_bits(const ssz_view *view, uint64_t first, uint64_t count, void *out,
@@ -350,8 +350,8 @@ int32_t ssz_view_splice(ssz_view *view, uint64_t first, const void *data, uint64
 int32_t ssz_view_scatter(ssz_view *view, const uint64_t *keys, uint64_t count, const void *data,
                          uint64_t size, ssz_error *err);
 
-/* Adds an element, or a bit, to the end of a list or bitlist: SSZ_LIMIT if there is no room,
- * SSZ_FIXED_LENGTH for what is no list. */
+/* Adds an element, or a bit, to the end of a list or bitlist: SSZ_LIMIT if it is full,
+ * SSZ_FIXED_LENGTH for what is not a list. */
 int32_t ssz_view_append(ssz_view *view, const void *data, uint64_t size, ssz_error *err);
 int32_t ssz_view_append_uint(ssz_view *view, uint64_t number, ssz_error *err);
 int32_t ssz_view_append_view(ssz_view *view, const ssz_view *value, ssz_error *err);
@@ -359,7 +359,7 @@ int32_t ssz_view_append_view(ssz_view *view, const ssz_view *value, ssz_error *e
 int32_t ssz_view_extend(ssz_view *view, const void *data, uint64_t size, ssz_error *err);
 /* Gives `count` bits of a bitfield from bit `first` on the values of those in `data`, which are packed as for
  * ssz_view_read_bits; with a `mask`, of as many bits, only those that have a 1 there.  All or nothing: SSZ_NO_PARTS
- * for what is no bitfield, SSZ_NO_SUCH_POSITION unless it has all these bits.  Bits past the last are not
+ * for what is not a bitfield, SSZ_NO_SUCH_POSITION unless it has all these bits.  Bits past the last are not
  * looked at.  This and ssz_view_extend_bits cost what they write, however long the list is. */
 int32_t ssz_view_put_bits(ssz_view *view, uint64_t first, const void *data, const void *mask,
                           uint64_t count, ssz_error *err);
@@ -393,7 +393,7 @@ uint64_t ssz_view_moves(const ssz_view *view);
  * SSZ_LEASED while not all leases are ended.
  *
  * Leases are counted, and ended in the order in which they were given.  Who changes the value asks how many
- * there are, throws away what is kept, ends so many, and tries; if there are more by then, once again.  From
+ * there are, throws away what is kept, ends that many, and tries; if there are more by then, once again.  From
  * the end of a lease to the next change, or attempt, no new one is given, so that somebody who reads all the
  * time does not keep others from writing. */
 /* Gives a lease, and 1; 0 if none is given, or the version is not `version`. */
@@ -403,7 +403,7 @@ uint64_t ssz_view_leases(const ssz_view *view);
 /* Ends the first `count` of them. */
 void ssz_view_end_leases(const ssz_view *view, uint64_t count);
 
-/* An independent value that is equal to the present one, shares all of it, and is no part of anything.
+/* An independent value that is equal to the present one, shares all of it, and is not part of any other.
  * Takes no time that depends on the size. */
 ssz_view *ssz_view_copy(const ssz_view *view, ssz_error *err);
 
@@ -419,7 +419,7 @@ ssz_footprint ssz_view_memory(const ssz_view *view);
 /* Views of places that were taken before a value was first changed, without this library knowing of
  * them.  From ssz_view_keep_origin on, the value that a part has when its slot gets another one for the
  * first time is kept, until ssz_view_forget_origin is called on the same (outermost) view; and so is what
- * is replaced in a part that was replaced itself.  Numbers and booleans are not: nobody needs views of them.
+ * is replaced in a part that was replaced itself.  Numbers and booleans are not: there are no views of them.
  * ssz_view_origin_child is ssz_view_child as it would have been at the beginning: it gives the view that
  * a place had then, detached or not. */
 void ssz_view_keep_origin(ssz_view *view);

@@ -3,7 +3,7 @@
  *
  * A buffer is a run of bytes that does not change while anything refers to it.  It either owns a copy,
  * made right behind its own record, or has borrowed bytes that some other owner keeps alive until the
- * release hook tells it that nobody needs them any more.
+ * release hook tells it that they are not needed any more.
  */
 #ifndef SSZ_BUFFER_H
 #define SSZ_BUFFER_H
@@ -24,7 +24,7 @@ struct ssz_buffer {
 
 ssz_buffer *ssz_buffer_retain(ssz_buffer *buffer);
 
-/* Whether the bytes are a copy that nobody else refers to. */
+/* Whether the bytes are a copy, and this is the only reference to it. */
 bool ssz_buffer_is_own(const ssz_buffer *buffer);
 /* The bytes of such a buffer, for writing. */
 uint8_t *ssz_buffer_write(ssz_buffer *buffer);

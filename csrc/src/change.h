@@ -25,7 +25,7 @@ int32_t ssz_change_value(const ssz_path *path, const ssz_change *change, ssz_vie
 int32_t ssz_change_elements(const ssz_path *path, const ssz_change *change, ssz_view *owner,
                             ssz_error *err);
 
-/* Whether a list may have so many elements. */
+/* Whether a list may have `count` elements. */
 int32_t ssz_change_check_limit(const ssz_type *t, uint64_t count, ssz_error *err);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * checked_roots.c - roots of bytes that nobody has checked yet.
+ * checked_roots.c - roots of bytes that have not been checked yet.
  */
 #include "common.h"
 #include "error.h"

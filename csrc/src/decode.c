@@ -227,7 +227,7 @@ static int32_t check_vector_head(const reader *r, const ssz_type *type, uint64_t
     return SSZ_OK;
 }
 
-/* Of a list: how many elements it has, and that it may have so many.  Reads no more than the first
+/* Of a list: how many elements it has, and that its limit allows them.  Reads no more than the first
  * offset. */
 static int32_t check_list_head(const reader *r, const ssz_type *type, uint64_t at, uint64_t size,
                                uint64_t *out) {

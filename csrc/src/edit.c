@@ -62,7 +62,7 @@ static int32_t change_bytes(const ssz_schema *schema, uint32_t type, uint8_t *da
     return SSZ_OK;
 }
 
-/* The bytes of a flat node, for writing: its own, and of nobody else. */
+/* The bytes of a flat node, for writing: they belong to this node alone. */
 static uint8_t *own_bytes(ssz_node **slot, ssz_error *err) {
     const ssz_node *node = *slot;
     ssz_buffer *buffer = node->bytes.buffer;
@@ -116,7 +116,7 @@ int32_t ssz_edit_open(const ssz_schema *schema, uint32_t type, ssz_node **slot, 
     return SSZ_OK;
 }
 
-/* Makes the node in *slot open, and nobody else's. */
+/* Makes the node in *slot open, with a single owner. */
 static int32_t make_own(const ssz_schema *schema, uint32_t type, ssz_node **slot, ssz_error *err) {
     int32_t code = ssz_edit_open(schema, type, slot, err);
     if (code == SSZ_OK && !ssz_node_is_own(*slot)) {

@@ -208,7 +208,7 @@ static int32_t open_bits(const ssz_packing *packing, ssz_node *open, const ssz_n
                          ssz_error *err) {
     const uint8_t *data = node->bytes.data;
     uint64_t count = ssz_bit_count(packing->type, data, node->bytes.size);
-    /* Copied, because the delimiter is no bit of the list. */
+    /* Copied, because the delimiter is not a bit of the list. */
     int32_t code =
         ssz_elements_write(packing, open, 0, data, ssz_packing_size(packing, count), err);
     if (code == SSZ_OK && count % 8 != 0) {

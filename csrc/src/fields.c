@@ -12,7 +12,7 @@
 #include "merkle.h"
 #include "root.h"
 
-/* Lists of so many bytes are opened together with what they are a field of, so that the roots within
+/* Lists of this many bytes and more are opened together with what they are a field of, so that the roots within
  * them are kept from the first time on. */
 #define LONG_LIST_SIZE (64 << 10)
 

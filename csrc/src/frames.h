@@ -2,7 +2,7 @@
  * frames.h - what the parts of the root of a stream share.
  *
  * stream.c takes bytes in and opens frames for values; sequences.c does the same for the elements of
- * long sequences.  Nobody else includes this, but for the tests.
+ * long sequences.  Only these two and the tests include this.
  */
 #ifndef SSZ_FRAMES_H
 #define SSZ_FRAMES_H

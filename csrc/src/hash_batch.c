@@ -5,7 +5,7 @@
  * does its jobs in the order in which they came, so the parents of the first blocks may take the place
  * of those even while the last ones wait.
  *
- * Trees get in line in the order in which their last jobs get on the queue, so whoever is first in line
+ * Trees get in line in the order in which their last jobs get on the queue, so the first in line
  * needs the least of it done: most often full sets of lanes are enough.
  */
 #include "hash_batch.h"

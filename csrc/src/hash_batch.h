@@ -67,7 +67,7 @@ struct ssz_batch_tree {
 typedef struct ssz_hash_batch {
     ssz_scratch *scratch;
     ssz_hash_queue *queue;
-    ssz_batch_tree *first, *last; /* of the line; first is NULL if nobody stands in it */
+    ssz_batch_tree *first, *last; /* of the line; first is NULL if it is empty */
     uint64_t node_count; /* nodes added, to tell when the batch is wide enough for any kernel */
     uint64_t zero_count; /* zero hashes used */
 } ssz_hash_batch;

@@ -236,7 +236,7 @@ static void push_blocks(ssz_merkle_stream *stream, const uint8_t *blocks, uint64
     }
 }
 
-/* Up to so many blocks are copied if the last one is incomplete, to share its kernel call. */
+/* Up to this many blocks are copied if the last one is incomplete, to share its kernel call. */
 #define TAIL_BLOCKS 16
 
 static void packed_root(packed bytes, unsigned depth, uint8_t *out) {

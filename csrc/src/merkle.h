@@ -1,7 +1,7 @@
 /*
  * merkle.h - Merkleization: roots of trees whose leaves are given as chunks or as packed bytes.
  *
- * Knows no types: whoever calls has turned a value into chunks, and says how deep the tree is.
+ * Knows no types: the caller has turned a value into chunks, and says how deep the tree is.
  * Allocates nothing and cannot fail; all functions may run in any number of threads.
  *
  * Words.  A node is 32 bytes.  The height of a node is the number of levels below it, 0 for a chunk

@@ -10,7 +10,7 @@
  *             for each subtree.
  *
  * Flat values are never opened.  Nodes with more than one owner are never written to, but for their
- * root: whoever wants to write makes the node its own first (edit.h).  Nodes know no types, so values
+ * root: to write, the node is made its owner's alone first (edit.h).  Nodes know no types, so values
  * can be shared between schemas that describe like types; all functions are told the type.
  */
 #ifndef SSZ_NODE_H
@@ -72,7 +72,7 @@ ssz_node *ssz_node_of_runs(uint32_t run_count, const ssz_leaf *leaf, ssz_error *
 ssz_node *ssz_node_retain(ssz_node *node);
 void ssz_node_release(ssz_node *node);
 
-/* Whether nobody else has the node. */
+/* Whether this is the only reference to the node. */
 bool ssz_node_is_own(const ssz_node *node);
 
 /* Bytes of the encoding, which may be more than fit an offset. */

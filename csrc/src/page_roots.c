@@ -6,7 +6,7 @@
  * then the branches, each level in one call.
  *
  * A root is published only when it is complete, and nodes that others have get one at any time.  So a node
- * is looked at once: a root that is there is copied, and one that is not is computed, whoever else does.
+ * is looked at once: a root that is there is copied, and one that is not is computed, even if another thread does too.
  */
 #include <string.h>
 

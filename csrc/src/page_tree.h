@@ -1,5 +1,5 @@
 /*
- * page_tree.h - what runs of pages are made of: for pages.c and page_roots.c, and nobody else.
+ * page_tree.h - what runs of pages are made of: for pages.c and page_roots.c only.
  *
  * A node stands at a level: a page at 0, above it branches, each over up to two nodes of the level below.
  * A slice stands at any level, for all that would be below it.  Which of the leaves of a run a node has
@@ -128,7 +128,7 @@ ssz_page_node *ssz_page_branch_new(const ssz_leaf *leaf, unsigned level, ssz_pag
 ssz_page_node *ssz_page_node_retain(ssz_page_node *node);
 void ssz_page_node_release(const ssz_leaf *leaf, ssz_page_node *node);
 
-/* Whether nobody else has the node.  Others may have what it is part of. */
+/* Whether this is the only reference to the node; what it is part of may have more. */
 bool ssz_page_node_is_own(const ssz_page_node *node);
 
 /* ---- parts ----------------------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
  * apart, on the way down, where it is written.  When it is hashed it remembers the roots from the
  * level of the pages up, so that falling apart loses none of them.
  *
- * Nobody but the owner of an ssz_pages may change it; nodes that are shared never change but for
+ * Only the owner of an ssz_pages may change it; nodes that are shared never change but for
  * their roots, which are published atomically.
  */
 #ifndef SSZ_PAGES_H

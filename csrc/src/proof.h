@@ -10,7 +10,7 @@
  * been checked (decode.h), to `out`: 32 bytes each.
  *
  * There are `count` indices of `gindex_size` bytes each, big-endian, one after the other.  On failure
- * `actual` tells which of them is at fault and the path leads to the innermost part that it is in;
+ * `actual` tells which of them is wrong and the path leads to the innermost part that it is in;
  * nothing is written, and nothing was hashed unless memory ran out. */
 int32_t ssz_merkle_nodes_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t *data,
                                   uint64_t size, const uint8_t *gindices, uint64_t gindex_size,

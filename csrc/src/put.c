@@ -110,7 +110,7 @@ static int32_t take_given(const ssz_schema *schema, uint32_t type, const ssz_vie
 }
 
 static void release_given(given *g) {
-    /* It may be the last reference to borrowed bytes, but nobody holds a lock here. */
+    /* It may be the last reference to borrowed bytes, but no lock is held here. */
     ssz_node_release(g->node);
 }
 

@@ -18,7 +18,7 @@
 #include "stats.h"
 #include "walk.h"
 
-/* So many records, and more, are hashed as a matrix; fewer do better among the rest of the batch. */
+/* This many records, and more, are hashed as a matrix; fewer do better among the rest of the batch. */
 #define RECORD_COUNT 32
 
 /* Packed values of up to this many chunks are trees of the batch. */
@@ -37,7 +37,7 @@ ssz_run ssz_walk_run(const ssz_walker *w, const ssz_type *type, const uint8_t *d
 
 /* ---- trees of the batch ---------------------------------------------------------------------- */
 
-/* Adds the parent of two nodes, for whoever writes them; `complete` it when both are. */
+/* Adds the parent of two nodes, which the caller writes; `complete` it when both are. */
 static ssz_batch_tree *add_pair(ssz_walker *w, ssz_root_place to) {
     return ssz_hash_batch_add(&w->batch, 2, 1, 0, to);
 }

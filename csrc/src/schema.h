@@ -19,7 +19,7 @@
 
 #include "ssz.h"
 
-/* Values of a fixed-size type of up to so many bytes are never taken apart: they cost less to copy and
+/* Values of a fixed-size type of up to this many bytes are never taken apart: they cost less to copy and
  * to hash as a whole than their parts would take to keep. */
 #define SSZ_FLAT_SIZE 512
 

@@ -24,7 +24,7 @@ ssz_scratch_mark ssz_scratch_here(const ssz_scratch *scratch) {
     return (ssz_scratch_mark){.top = top, .used = top ? top->used : 0};
 }
 
-/* A segment that no scratch uses, or NULL.  Whoever takes it out owns it. */
+/* A segment that no scratch uses, or NULL.  The thread that takes it out owns it. */
 static _Atomic(ssz_scratch_segment *) kept;
 
 /* Keeps the larger one of this segment and the kept one, and frees the other. */

@@ -38,7 +38,7 @@ static ssz_sequence_tree *tree_new(const ssz_type *type, unsigned level_limit) {
     return tree;
 }
 
-/* Leaves of the next subtree, if the sequence has so many. */
+/* Leaves of the next subtree, if the sequence has as many. */
 static uint64_t tree_next(const ssz_sequence_tree *tree) {
     return (uint64_t)1 << tree->level;
 }
@@ -99,7 +99,7 @@ static int32_t finish_sequence(ssz_stream *s, const ssz_type *type, ssz_frame *f
     return SSZ_OK;
 }
 
-/* The last byte of a bitfield, which says how many bits it has: checks it, and takes what is no bit of
+/* The last byte of a bitfield, which says how many bits it has: checks it, and takes what is not a bit of
  * the value off the `*size` bytes that end there. */
 static int32_t check_last_bits(const ssz_type *type, ssz_frame *f, uint8_t *data, uint64_t *size,
                                ssz_error *err) {

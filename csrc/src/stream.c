@@ -10,7 +10,7 @@
  *   union       a selector, then the value
  *
  * A frame asks for bytes (`need`), takes them, and asks again, or opens a frame for a part, or has the
- * root and closes.  Frames look at a value in the order of decode.c, so of several faults the same one is
+ * root and closes.  Frames look at a value in the order of decode.c, so of several errors the same one is
  * found.  What has to be kept are the roots of the fields so far, the offsets of the fields to come, a
  * ssz_merkle_stream for each open sequence, and the table of a sequence of variable-size elements: it
  * comes before them, and nothing else says where they end.

@@ -131,7 +131,7 @@ int32_t ssz_subtree_roots(const ssz_schema *schema, uint32_t type, const ssz_sub
     }
     ssz_stats_add(SSZ_STAT_BYTES, size);
     uint64_t shares = 1;
-    if (size >= PARALLEL_SIZE) { /* else nobody asks for threads: that goes to the system */
+    if (size >= PARALLEL_SIZE) { /* else threads are not asked for: that is a system call */
         uint64_t threads = ssz_threads();
         uint64_t wanted = ssz_min_u64(size / PARALLEL_SHARE, SHARES_PER_THREAD * threads);
         shares = threads < 2 || wanted > count ? 1 : wanted;

@@ -1,7 +1,7 @@
 /*
- * threads.h - one piece of work done by several threads.
+ * threads.h - work that is done by several threads.
  *
- * Threads are made for the piece of work and end with it: there is no pool, so a process can fork at
+ * Threads are made for the work and end with it: there is no pool, so a process can fork at
  * any time between calls of the library.
  */
 #ifndef SSZ_THREADS_H

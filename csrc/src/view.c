@@ -17,7 +17,7 @@
 /* Crosses to other languages, so it has the same layout everywhere. */
 _Static_assert(sizeof(ssz_footprint) == 24, "size of ssz_footprint");
 
-/* Sealed values of so many bytes are opened when they are hashed, to keep the roots of their parts. */
+/* Sealed values of this many bytes and more are opened when they are hashed, to keep the roots of their parts. */
 #define KEEP_ROOTS_SIZE (256 << 10)
 
 /* ---- views ------------------------------------------------------------------------------------- */

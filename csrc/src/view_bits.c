@@ -1,5 +1,5 @@
 /*
- * view_bits.c - many bits of a bitfield read, replaced or added by one call, so that nobody sees some of them.
+ * view_bits.c - many bits of a bitfield read, replaced or added by one call, so that no thread sees some of them only.
  *
  * Bits come and go as packed bytes (bits.h).  What a call costs is what it reads or writes: of a long list only
  * the pages with these bits are touched.
@@ -59,7 +59,7 @@ int32_t ssz_view_read_bits(const ssz_view *view, uint64_t first, uint64_t count,
     return code;
 }
 
-/* Writes bits at the place of a view; bits have no views, so nobody leaves it. */
+/* Writes bits at the place of a view; bits have no views, so no view leaves it. */
 static int32_t write_bits(ssz_view *view, const ssz_change *change, ssz_error *err) {
     ssz_path path;
     ssz_path_of(view, &path);

@@ -149,7 +149,7 @@ void ssz_ranges_add(ssz_kept_range *range) {
 
 /* ---- forks --------------------------------------------------------------------------------------- */
 
-/* The child of a fork has one thread.  If another one held the lock of a tree, nobody would ever give it
+/* The child of a fork has one thread.  If another one held the lock of a tree, it would never be given
  * back, and the value might be half changed.  So a fork waits until no thread does, and holds all locks
  * meanwhile.  Who has the lock of a tree needs no other lock, so the wait ends. */
 #if !defined(_WIN32)

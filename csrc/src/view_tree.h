@@ -9,7 +9,7 @@
  * without owning it, and the view above lists those that stand at its parts.
  *
  * Where the values of the beginning are kept (ssz_view_keep_origin in ssz.h), `kept` has the views that
- * stood at a place then.  Of parts that were replaced together, many perhaps, nobody may ever ask for one:
+ * stood at a place then.  Of parts that were replaced together, many perhaps, none may ever be asked for:
  * they are kept as a range of keys and a copy of the whole value from before, of which the parts are made
  * when they are asked for.  The ranges of a view do not overlap, and lie in a tree (a treap: by key, and
  * as a heap by numbers that look random), so finding one takes no time that grows with what was written.

@@ -3,8 +3,8 @@
  *
  * root.c adds the trees of a value to a batch; runs.c hashes at once what is wide enough by itself.
  * They call each other: a value has sequences, and the elements of a sequence are values.  proof.c
- * adds only those trees that the nodes of a proof need; streams hash what has come through it.  Nobody
- * else includes this.
+ * adds only those trees that the nodes of a proof need; streams hash what has come through it.  No
+ * other file includes this.
  */
 #ifndef SSZ_WALK_H
 #define SSZ_WALK_H

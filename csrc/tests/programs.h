@@ -107,7 +107,7 @@ static bool is_list(const ssz_type_record *r) {
            r->kind == SSZ_KIND_BITLIST || r->kind == SSZ_KIND_PROGRESSIVE_BITLIST;
 }
 
-/* Whether a list may have so many elements. */
+/* Whether a list may have `count` elements. */
 static bool has_room(const ssz_type_record *r, uint64_t count) {
     bool is_bounded = r->kind == SSZ_KIND_LIST || r->kind == SSZ_KIND_BITLIST;
     return !is_bounded || count <= r->length;

@@ -64,7 +64,7 @@ static inline void store_digests(const ssz_sha256_job *jobs, const uint32x4_t s[
 
 #include "lanes_template.h"
 
-/* From so many blocks on all lanes cost less than one block after the other. */
+/* From this many blocks on all lanes cost less than one block after the other. */
 #define FULL_FROM 2
 
 void ssz_sha256_arm_neon(const ssz_sha256_job *jobs, size_t job_count) {

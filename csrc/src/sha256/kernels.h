@@ -1,5 +1,5 @@
 /*
- * kernels.h - the kernels there are, for the table in sha256.c and for nobody else.
+ * kernels.h - the kernels there are, for the table in sha256.c only.
  */
 #ifndef SSZ_SHA256_KERNELS_H
 #define SSZ_SHA256_KERNELS_H

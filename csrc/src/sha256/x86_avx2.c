@@ -74,7 +74,7 @@ TARGET static inline void store_digests(const ssz_sha256_job *jobs, const __m256
 
 #include "lanes_template.h"
 
-/* From so many blocks on all lanes cost less than one block after the other. */
+/* From this many blocks on all lanes cost less than one block after the other. */
 #define FULL_FROM 3
 
 void ssz_sha256_avx2(const ssz_sha256_job *jobs, size_t job_count) {

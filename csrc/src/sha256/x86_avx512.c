@@ -99,7 +99,7 @@ TARGET static inline void store_digests(const ssz_sha256_job *jobs, const __m512
 
 #include "lanes_template.h"
 
-/* From so many blocks on all sixteen lanes cost less than the SHA extensions, or portable code. */
+/* From this many blocks on all sixteen lanes cost less than the SHA extensions, or portable code. */
 #define FULL_FROM 10
 #define FULL_FROM_ALONE 2
 
