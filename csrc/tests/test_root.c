@@ -265,13 +265,7 @@ static void test_large_batch(void) {
 
 /* What threads get by default where they get little, unless the compiler is told not to care.  A
  * frame on s390x takes 160 bytes before anything is in it. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED /* as clang tells it, for gcc has names for that */
-#endif
-#endif
-#if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||     \
-    defined(SANITIZED)
+#if !defined(__OPTIMIZE__) || IS_SANITIZED
 #define STACK_SIZE (8 << 20)
 #elif defined(__s390x__)
 #define STACK_SIZE (1 << 20)
