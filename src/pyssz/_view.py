@@ -351,22 +351,24 @@ class BackedView(View, ViewSlots):
             return self._root_of_tree()
         root = self._root
         if root is None:
-            schema, number = self._compiled or self._schema()
-            size = self._size
-            source = self._source
-            if type(source) is FileSource and self._parent is None:
+            # Each local variable costs those who ask again, so there are few.
+            if type(self._source) is FileSource and self._parent is None:
                 # A handle that the view does not keep, because it would keep the file open.
-                root = _binding.root_of(source.checked or handle_of(self))
-                if source.data is None:
+                root = _binding.root_of(self._source.checked or handle_of(self))
+                if self._source.data is None:
                     return root
-            elif size >= LARGE:
+            elif self._size >= LARGE:
                 root = _binding.root_of(handle_of(self))
                 if self._source.data is None:
                     return root  # which may be changed by now
-            elif size == len(data):
-                root = _binding.root_of_bytes(schema, number, data)
             else:
-                root = _binding.root_of_bytes(schema, number, data, self._offset, size)
+                schema = self._compiled or self._schema()
+                if self._size == len(data):
+                    root = _binding.root_of_bytes(schema[0], schema[1], data)
+                else:
+                    root = _binding.root_of_bytes(
+                        schema[0], schema[1], data, self._offset, self._size
+                    )
             self._root = root
         return root
 

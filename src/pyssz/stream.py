@@ -66,12 +66,16 @@ def _pieces(stream: Any, size: int | None) -> Iterator[tuple[bytearray, int]]:
             left -= count
 
 
+# Streams of Python that give at most what they are asked for.
+_HONEST = frozenset((io.BytesIO, io.BufferedReader))
+
+
 def _read(stream: Any, size: int | None) -> bytes:
     """All bytes that come, up to ``size``.  Memory grows with what comes, not with what is said."""
     first: Any = b""
     if size is not None and 0 < size <= PIECE_SIZE:
         # Most messages come in one piece, and are kept as they come.
-        first = read_some(stream, size)
+        first = stream.read(size) if type(stream) in _HONEST else read_some(stream, size)
         if type(first) is bytes and len(first) == size:
             return first
         if not len(first):
@@ -151,7 +155,8 @@ class StreamedType:
         if max_bytes is not None:
             max_bytes = size_of(max_bytes, "max_bytes")
         if size is not None:
-            size = size_of(size)
+            if type(size) is not int or not 0 <= size <= PIECE_SIZE:
+                size = size_of(size)
             if max_bytes is not None and size > max_bytes:
                 raise limit_error(kind, max_bytes, size)
             data = _read(stream, size)
