@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import pickle
 import random
 from hashlib import sha256
 from pathlib import Path
@@ -187,6 +188,12 @@ def test_answers_of_several_parts(path: str, value: list[Any]) -> None:
     if answer.path.type is not byte:  # of bytes it is hex
         assert answer.to_obj() == [part.to_obj() for part in answer.value]
     assert [part.read(STATE) for part in answer.parts] == value
+    assert list(answer.parts) == [answer.parts[number] for number in range(len(answer.parts))]
+    assert list(answer.parts)[1:] == list(answer.parts[1:])
+    for part in answer.parts:
+        assert type(part) is pyssz.Path
+        assert part == State.path(str(part)) == pickle.loads(pickle.dumps(part))
+        assert hash(part) == hash(State.path(str(part)))
     assert answer.gindices == tuple(part.gindex for part in answer.parts)
     kind = ProgressiveList[answer.path.type]
     assert kind.decode_bytes(answer.encode_bytes()) == answer.value
@@ -445,6 +452,14 @@ def test_what_can_not_be_asked(ask: Any, error: type[SSZError], code: str) -> No
     with pytest.raises(error) as caught:
         ask()
     assert caught.value.code == code
+
+
+def test_as_much_as_is_allowed_can_be_asked() -> None:
+    assert len(query(STATE, [".slot"] * 256)) == 256
+    assert len(query(STATE, ".notes[*]", max_parts=6).parts) == 6
+    assert len(query(STATE, [".notes[0:3]", ".notes[3:]"], max_parts=6)) == 2
+    with pytest.raises(PathError, match=r"at most 256 paths, got 257"):
+        query(STATE, [".slot"] * 257)
 
 
 def test_a_response_has_an_index_of_64_bits() -> None:
