@@ -143,7 +143,58 @@ static void test_union_has_no_count(void) {
     CHECK_EQUAL(ssz_view_put(either, 1, "b", 1, NULL), SSZ_OK);
     CHECK_EQUAL(ssz_view_selector(either), 1);
     CHECK_EQUAL(ssz_view_count(either), 0);
+    ssz_error err;
+    uint64_t number = 9;
+    CHECK_EQUAL(ssz_view_uint(either, 2, &number, &err), SSZ_NO_SUCH_OPTION);
+    CHECK_EQUAL(err.expected, 1);
+    CHECK_EQUAL(err.actual, 2);
+    CHECK_EQUAL(number, 9);
     ssz_view_release(either);
+    ssz_schema_release(schema);
+    CHECK_LIVE(0, 0, 0, 0);
+}
+
+/* A number has up to 8 bytes, and what is small enough but has parts is no number. */
+static void test_what_is_no_number(void) {
+    table_clear(&t);
+    uint32_t u8 = table_uint(&t, 1);
+    uint32_t pair = table_container(&t, u8, u8);
+    uint32_t type = table_container(&t, table_uint(&t, 32), pair, table_uint(&t, 8));
+    schema = table_compile(&t, NULL);
+    uint8_t zeros_and_five[42] = {[34] = 5};
+    ssz_view *whole = decoded(schema, type, zeros_and_five, sizeof zeros_and_five);
+    for (unsigned round = 0; round < 2; round++) {
+        uint64_t number = 9;
+        CHECK_EQUAL(ssz_view_uint(whole, 0, &number, NULL), SSZ_TYPE_MISMATCH);
+        CHECK_EQUAL(ssz_view_uint(whole, 1, &number, NULL), SSZ_TYPE_MISMATCH);
+        CHECK_EQUAL(number, 9);
+        CHECK_EQUAL(ssz_view_uint(whole, 2, &number, NULL), SSZ_OK);
+        CHECK_EQUAL(number, 5 + round);
+        CHECK_EQUAL(ssz_view_put_uint(whole, 2, 6, NULL), SSZ_OK); /* now it is changed */
+    }
+    ssz_view_release(whole);
+    ssz_schema_release(schema);
+    CHECK_LIVE(0, 0, 0, 0);
+}
+
+static void test_bits_are_popped_from_the_end(void) {
+    table_clear(&t);
+    uint32_t type = table_bitlist(&t, 12);
+    schema = table_compile(&t, NULL);
+    ssz_view *bits = decoded(schema, type, "\x35\x03", 2); /* 101011001 and the end */
+    static const uint8_t popped[] = {1, 0, 0, 1, 1, 0, 1, 0, 1};
+    for (unsigned i = 0; i < sizeof popped; i++) {
+        ssz_view *element;
+        uint64_t bit = 7;
+        CHECK_EQUAL(ssz_view_pop(bits, &element, &bit, NULL), SSZ_OK);
+        CHECK(!element);
+        CHECK_EQUAL(bit, popped[i]);
+        CHECK_EQUAL(ssz_view_count(bits), sizeof popped - 1 - i);
+    }
+    ssz_view *element;
+    uint64_t bit;
+    CHECK_EQUAL(ssz_view_pop(bits, &element, &bit, NULL), SSZ_NO_SUCH_POSITION);
+    ssz_view_release(bits);
     ssz_schema_release(schema);
     CHECK_LIVE(0, 0, 0, 0);
 }
@@ -350,6 +401,8 @@ static void test_large_encodings(void) {
 int main(void) {
     test_threads();
     test_union_has_no_count();
+    test_what_is_no_number();
+    test_bits_are_popped_from_the_end();
     test_refused();
     test_large_encodings();
     test_origin();

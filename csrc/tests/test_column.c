@@ -104,6 +104,10 @@ static void test_refused(void) {
         check_refused(parts[0], 3, 0, 64, SSZ_SCOPE);
         check_refused(parts[0], 1, UINT64_MAX, 64, SSZ_SCOPE);
         check_refused(parts[0], 0, 2, 3, SSZ_BUFFER_TOO_SMALL);
+        ssz_error err;
+        CHECK_EQUAL(ssz_view_column(parts[0], 0, 2, out, 3, &err), SSZ_BUFFER_TOO_SMALL);
+        CHECK_EQUAL(err.expected, 4);
+        CHECK_EQUAL(err.actual, 3);
         CHECK_EQUAL(ssz_view_put_uint(parts[0], 0, 77, NULL), SSZ_OK); /* now it is open */
         for (uint64_t key = 0; key < 3; key++) {
             ssz_view_release(parts[key]);
