@@ -7,16 +7,8 @@
 #include "decoded.h"
 #include "tables.h"
 
-/* Frames are larger where a compiler watches them; clang says so in another way. */
-#ifdef __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define IS_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define IS_SANITIZED
-#endif
-#if defined(IS_SANITIZED) || !defined(__OPTIMIZE__)
+/* Frames are larger where a compiler watches them. */
+#if IS_SANITIZED || !defined(__OPTIMIZE__)
 enum { TIMES = 8 };
 #else
 enum { TIMES = 1 };
