@@ -33,8 +33,8 @@ ssz_packing ssz_packing_of(const ssz_schema *schema, uint32_t type) {
 
 /* What ssz_pages_release needs to know of the leaves of a node. */
 static ssz_leaf leaf_of(const ssz_node *node) {
-    return (ssz_leaf){.objects = node->elements.holds_nodes ? &ssz_node_objects : NULL,
-                      .size = node->elements.leaf_size};
+    return node->elements.holds_nodes ? ssz_leaf_node(NULL, SSZ_NO_TYPE)
+                                      : (ssz_leaf){.size = node->elements.leaf_size};
 }
 
 static uint32_t runs_of(const ssz_packing *packing) {

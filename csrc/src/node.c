@@ -238,7 +238,7 @@ static void leaf_memory(const ssz_leaf *leaf, const uint8_t *data, uint64_t coun
     }
 }
 
-const ssz_objects ssz_node_objects = {
+static const ssz_objects node_objects = {
     .retain = ssz_nodes_retain,
     .release = ssz_nodes_release,
     .roots = leaf_roots,
@@ -246,5 +246,5 @@ const ssz_objects ssz_node_objects = {
 };
 
 ssz_leaf ssz_leaf_node(const ssz_schema *schema, uint32_t type) {
-    return ssz_leaf_object(schema, type, &ssz_node_objects);
+    return ssz_leaf_object(schema, type, &node_objects);
 }

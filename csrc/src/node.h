@@ -100,7 +100,6 @@ static inline ssz_node *ssz_leaf_node_at(const uint8_t *data, uint64_t i) {
 /* One owner more, one less, of `count` nodes that leaves in a row point to. */
 void ssz_nodes_retain(const uint8_t *data, uint64_t count);
 void ssz_nodes_release(const uint8_t *data, uint64_t count);
-extern const ssz_objects ssz_node_objects;
 
 /* Adds what the node takes to the account; `is_shared`: the node has an owner outside the value. */
 void ssz_node_memory(const ssz_schema *schema, uint32_t type, const ssz_node *node, bool is_shared,
