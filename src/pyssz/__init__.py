@@ -16,35 +16,7 @@ The types of the Ethereum consensus layer are in :mod:`pyssz.ethereum`.
 
 from typing import TYPE_CHECKING
 
-from pyssz._type import BasicView, Ref, View, hash_tree_root
-from pyssz._view import BackedView, Place
-from pyssz.basic import (
-    bit,
-    boolean,
-    byte,
-    uint,
-    uint8,
-    uint16,
-    uint32,
-    uint64,
-    uint128,
-    uint256,
-)
-from pyssz.bitfields import Bitlist, Bitvector
-from pyssz.byte_arrays import (
-    ByteList,
-    Bytes1,
-    Bytes4,
-    Bytes8,
-    Bytes20,
-    Bytes31,
-    Bytes32,
-    Bytes48,
-    Bytes96,
-    ByteVector,
-)
-from pyssz.container import Container
-from pyssz.errors import (
+from pyssz.base.errors import (
     DecodeError,
     EncodeError,
     InvalidIndexError,
@@ -59,26 +31,54 @@ from pyssz.errors import (
     StreamError,
     UnknownFieldError,
 )
-from pyssz.expression import P
-from pyssz.hashing import hash_tree_roots, set_threads
-from pyssz.preset import Preset
-from pyssz.sequences import List, Vector
+from pyssz.core.type import BasicView, Ref, View, hash_tree_root
+from pyssz.core.view import BackedView, Place
+from pyssz.merkle.hashing import hash_tree_roots, set_threads
+from pyssz.sizes.expression import P
+from pyssz.sizes.preset import Preset
+from pyssz.types.basic import (
+    bit,
+    boolean,
+    byte,
+    uint,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    uint128,
+    uint256,
+)
+from pyssz.types.bitfields import Bitlist, Bitvector
+from pyssz.types.byte_arrays import (
+    ByteList,
+    Bytes1,
+    Bytes4,
+    Bytes8,
+    Bytes20,
+    Bytes31,
+    Bytes32,
+    Bytes48,
+    Bytes96,
+    ByteVector,
+)
+from pyssz.types.container import Container
+from pyssz.types.sequences import List, Vector
 
 if TYPE_CHECKING:
-    from pyssz.conversion import upgrade, view_as
-    from pyssz.layout import layout_diff
-    from pyssz.objects import dump_json, from_json, from_yaml, to_json, to_yaml
-    from pyssz.partial import Partial
-    from pyssz.path import Path
-    from pyssz.progressive import (
+    from pyssz.answers.partial import Partial
+    from pyssz.answers.queries import query
+    from pyssz.paths.path import Path
+    from pyssz.text.objects import dump_json, from_json, from_yaml, to_json, to_yaml
+    from pyssz.tools.conversion import upgrade, view_as
+    from pyssz.tools.layout import layout_diff
+    from pyssz.types.progressive import (
         ProgressiveBitList,
         ProgressiveBitlist,
         ProgressiveByteList,
         ProgressiveContainer,
         ProgressiveList,
     )
-    from pyssz.queries import query
-    from pyssz.union import CompatibleUnion, Union
+    from pyssz.types.union import CompatibleUnion, Union
 
 __version__ = "0.1.0.dev0"
 
@@ -98,24 +98,24 @@ BitVector = Bitvector
 
 # What most programs do without is imported when somebody asks for it.
 _ELSEWHERE = {
-    "CompatibleUnion": "pyssz.union",
-    "Partial": "pyssz.partial",
-    "Path": "pyssz.path",
-    "ProgressiveBitList": "pyssz.progressive",
-    "ProgressiveBitlist": "pyssz.progressive",
-    "ProgressiveByteList": "pyssz.progressive",
-    "ProgressiveContainer": "pyssz.progressive",
-    "ProgressiveList": "pyssz.progressive",
-    "Union": "pyssz.union",
-    "dump_json": "pyssz.objects",
-    "from_json": "pyssz.objects",
-    "from_yaml": "pyssz.objects",
-    "layout_diff": "pyssz.layout",
-    "query": "pyssz.queries",
-    "to_json": "pyssz.objects",
-    "to_yaml": "pyssz.objects",
-    "upgrade": "pyssz.conversion",
-    "view_as": "pyssz.conversion",
+    "CompatibleUnion": "pyssz.types.union",
+    "Partial": "pyssz.answers.partial",
+    "Path": "pyssz.paths.path",
+    "ProgressiveBitList": "pyssz.types.progressive",
+    "ProgressiveBitlist": "pyssz.types.progressive",
+    "ProgressiveByteList": "pyssz.types.progressive",
+    "ProgressiveContainer": "pyssz.types.progressive",
+    "ProgressiveList": "pyssz.types.progressive",
+    "Union": "pyssz.types.union",
+    "dump_json": "pyssz.text.objects",
+    "from_json": "pyssz.text.objects",
+    "from_yaml": "pyssz.text.objects",
+    "layout_diff": "pyssz.tools.layout",
+    "query": "pyssz.answers.queries",
+    "to_json": "pyssz.text.objects",
+    "to_yaml": "pyssz.text.objects",
+    "upgrade": "pyssz.tools.conversion",
+    "view_as": "pyssz.tools.conversion",
 }
 
 __all__ = [

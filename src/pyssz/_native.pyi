@@ -1,5 +1,5 @@
 # The extension, generated from csrc/include/ssz.h. Its functions and structs are declared there and
-# nowhere else, so types stop here: only _binding imports it, and gives everything a type again.
+# nowhere else, so types stop here: only native imports it, and gives everything a type again.
 from typing import Any
 
 ffi: Any

@@ -24,11 +24,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from pyssz._type import View
-from pyssz.container import FieldsView
-from pyssz.errors import NavigationError, SSZError
-from pyssz.objects import to_json
-from pyssz.queries import query
+from pyssz.answers.queries import query
+from pyssz.base.errors import NavigationError, SSZError
+from pyssz.core.type import View
+from pyssz.text.objects import to_json
+from pyssz.types.container import FieldsView
 
 __all__ = ["Served", "UnfitObjectError", "application", "served"]
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyssz import DecodeError, NavigationError, _binding
+from pyssz import DecodeError, NavigationError, native
 from support.objects import OWN_OBJECTS, REAL_OBJECTS, StoredObject, each
 from support.strategies import Sample, built, examples, importable, mutations, samples
 
@@ -23,12 +23,12 @@ from support.strategies import Sample, built, examples, importable, mutations, s
 def everything_is_given_back() -> Iterator[None]:
     """After a test as many objects are alive as before it, and as many bytes are borrowed."""
     gc.collect()
-    before, borrowed = _binding.live_objects(), len(_binding.values._borrowed)
+    before, borrowed = native.live_objects(), len(native.values._borrowed)
     yield
     gc.collect()
     # Schemas belong to types, which the caches of other libraries may keep.
-    assert _binding.live_objects()._replace(schemas=0) == before._replace(schemas=0)
-    assert len(_binding.values._borrowed) == borrowed
+    assert native.live_objects()._replace(schemas=0) == before._replace(schemas=0)
+    assert len(native.values._borrowed) == borrowed
 
 
 @examples(100)
@@ -147,7 +147,7 @@ def test_nothing_is_left_when_the_interpreter_ends(leak: list[str]) -> None:
 _OPEN = """
 import gc, os, sys, tracemalloc
 from pathlib import Path
-from pyssz import _binding
+from pyssz import native
 from pyssz.ethereum import type_named
 
 def resident():
@@ -172,8 +172,8 @@ process = resident() - before
 root = state.hash_tree_root()
 del state, fields, last
 gc.collect()
-live = _binding.live_objects()
-print(python, process, live.buffers + live.nodes + live.views, len(_binding.values._borrowed))
+live = native.live_objects()
+print(python, process, live.buffers + live.nodes + live.views, len(native.values._borrowed))
 """
 
 
@@ -195,7 +195,7 @@ def test_opening_a_large_state_takes_no_memory() -> None:
 _OUTLIVING = """
 import codecs, sys
 from pathlib import Path
-from pyssz import _binding
+from pyssz import native
 from pyssz.ethereum import type_named
 
 class Keeper:
@@ -206,7 +206,7 @@ keeper = Keeper()
 keeper.itself = keeper
 keeper.state = type_named(sys.argv[2], sys.argv[3]).decode_bytes(Path(sys.argv[1]).read_bytes())
 keeper.state.locate("slot")  # which makes a handle
-print(len(_binding.values._borrowed))
+print(len(native.values._borrowed))
 codecs.register_error("kept", keeper)
 """
 

@@ -16,11 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyssz import View
-from pyssz.bitfields import Bitfield
-from pyssz.container import FieldsView
 from pyssz.proof import multiproof, prove
-from pyssz.sequences import HomogeneousView
-from pyssz.union import SelectorView
+from pyssz.types.bitfields import Bitfield
+from pyssz.types.container import FieldsView
+from pyssz.types.sequences import HomogeneousView
+from pyssz.types.union import SelectorView
 from support.oracle import rebuilt
 from support.strategies import Sample, built, examples, samples
 

@@ -16,8 +16,8 @@ from pyssz import (
     SchemaError,
     Union,
     Vector,
-    _binding,
     boolean,
+    native,
     uint,
     uint8,
     uint16,
@@ -151,7 +151,7 @@ def test_sizes_are_those_that_the_c_library_computes(cls: Any) -> None:
 
 def check_that_c_agrees(cls: Any) -> None:
     """The C library computes sizes on its own; it stops at 2**64 - 1."""
-    info = _binding.schema_type(*cls._schema())
+    info = native.schema_type(*cls._schema())
     assert info.is_fixed == cls.is_fixed_byte_length()
     assert info.fixed_size == head_size(cls)
     assert info.min_size == cls.min_byte_length()

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from pyssz import Container, List, ProgressiveList, Union, _binding, boolean, hashing, proof, uint64
+from pyssz import Container, List, ProgressiveList, Union, boolean, native, uint64
 from pyssz._native import lib
 from pyssz.diff import apply, diff
+from pyssz.merkle import hashing, proof
 
 pytestmark = pytest.mark.skipif(
     not hasattr(lib, "ssz_memory_fail"), reason="the extension can't be short of memory"
@@ -136,7 +137,7 @@ OPERATIONS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], bool]]] = {
 def held() -> tuple[Any, int]:
     """What is alive in C, less schemas: those belong to types."""
     gc.collect()
-    return _binding.live_objects()._replace(schemas=0), len(_binding.values._borrowed)
+    return native.live_objects()._replace(schemas=0), len(native.values._borrowed)
 
 
 # The others read bytes, and ask C for nothing that it could lack.

@@ -4,6 +4,7 @@ What counts is what a module names: in imports at its top and in functions, for 
 and in strings that are imported later.
 """
 
+import ast
 import re
 import subprocess
 from pathlib import Path
@@ -15,43 +16,25 @@ from support.layers import cycle, edges, modules_of
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "pyssz"
 
-# From the bottom up. A module names only what stands on a line above its own. A package is one
-# entry: within it, modules may use each other, but not in a circle. `pyssz` is the package's own
-# `__init__`.
+# From the bottom up: a folder uses only those on lines above its own, and within it no modules use
+# each other in a circle. `pyssz` is the package's own `__init__`, and with it the modules that do
+# nothing but list what is public.
 LAYERS = (
-    ("_native", "_compat", "_data", "_hints", "_locks", "_shown"),
-    ("_hex", "_yaml", "errors"),
-    ("_arithmetic", "_integers"),
-    ("_expression_text", "_arguments"),
-    ("_transfer",),
-    ("expression", "snappy", "_path_syntax"),
-    ("_files", "_frames", "_iterables", "_offsets"),
-    ("_binding",),
-    ("_operations", "_schema", "_slots", "preset"),
-    ("_meta",),
-    ("_faults", "_source"),
-    ("_opening", "stream"),
-    ("_type",),
-    ("_view",),
-    ("_lazy",),
-    ("basic", "columns"),
-    ("byte_arrays", "bitfields"),
-    ("_bulk",),
-    ("sequences",),
-    ("container",),
-    ("progressive", "union"),
-    ("hashing", "inspect", "_trees", "_nodes", "_spans", "_json_rules"),
-    ("_filter", "_html", "layout", "conversion", "_json_writer"),
-    ("_steps", "objects", "_responses"),
-    ("path",),
-    ("gindex", "proof", "_parts", "_totals"),
-    ("_proven", "_patch"),
-    ("_verify",),
-    ("queries", "diff", "hexdump"),
-    ("partial",),
+    ("_native",),
+    ("base",),
+    ("native",),
+    ("sizes",),
+    ("io",),
+    ("core",),
+    ("arrays",),
+    ("types",),
+    ("paths",),
+    ("merkle",),
+    ("text",),
+    ("answers",),
+    ("tools",),
     ("pyssz",),
-    ("serve",),
-    ("ethereum", "compat"),
+    ("serve", "ethereum", "compat"),
     ("conformance",),
     ("cli",),
     ("__main__",),
@@ -65,21 +48,24 @@ LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 # object of a class that is made of it, and imports its module when it first runs. The list may
 # only shrink: each line says why it is there, and goes with the last name from above.
 FROM_ABOVE = {
-    "pyssz._operations": "methods of every type and value: their paths, proofs and queries",
+    "pyssz.core.operations": "methods of every type and value: their paths, proofs and queries",
     "pyssz.ethereum._fork": "a fork is found by its name, in the file that defines it",
 }
 MOST_FROM_ABOVE = 2
 
 
-def layer_entry(module: str) -> str:
-    """The entry of LAYERS that a module of the package falls under."""
-    return module.split(".")[:2][-1]
-
-
 MODULES = modules_of(PACKAGE)
+# Beside the folders: `pyssz.proof` and the like, at the names that the documentation gives.
+LISTS = {name for name in MODULES if name.count(".") == 1 and MODULES[name].parent == PACKAGE}
+LISTS -= {f"pyssz.{name}" for name in (BUILD_SCRIPT, *LEVEL)}
 EDGES = edges(MODULES)
 LAYERED = sorted(set(MODULES) - {f"pyssz.{BUILD_SCRIPT}"})
 DOWN = {name: set() if name in FROM_ABOVE else others for name, others in EDGES.items()}
+
+
+def layer_entry(module: str) -> str:
+    """The entry of LAYERS that a module of the package falls under."""
+    return "pyssz" if module in LISTS else module.split(".")[:2][-1]
 
 
 def imports(module: str) -> set[str]:
@@ -102,6 +88,18 @@ def test_no_modules_name_each_other_in_a_circle() -> None:
     assert cycle(DOWN) == []
 
 
+@pytest.mark.parametrize("module", sorted(LISTS))
+def test_modules_beside_the_folders_list_what_is_public(module: str) -> None:
+    docstring, source, public = ast.parse(MODULES[module].read_text(encoding="utf-8")).body
+    assert isinstance(docstring, ast.Expr)
+    assert isinstance(source, ast.ImportFrom)
+    assert isinstance(public, ast.Assign)
+    assert ast.unparse(public.targets[0]) == "__all__"
+    names = {alias.name for alias in source.names}
+    assert set(ast.literal_eval(public.value)) == names
+    assert not [name for name in MODULES if module in imports(name)], "take it from its folder"
+
+
 def test_exceptions_are_few_and_needed() -> None:
     assert len(FROM_ABOVE) <= MOST_FROM_ABOVE
     for module in FROM_ABOVE:
@@ -109,35 +107,35 @@ def test_exceptions_are_few_and_needed() -> None:
 
 
 WAYS = {
-    "import": "from pyssz._view import BackedView",
-    "in a function": "def view():\n    from pyssz._view import BackedView",
-    "for type checkers": "if TYPE_CHECKING:\n    from pyssz._view import BackedView",
-    "the module itself": "from pyssz import _view",
-    "by its name": '_LATER = {"view": ("pyssz._view", "BackedView")}',
-    "by a name with a gap": 'import_module(f"pyssz.{name}")',
+    "import": "from pyssz.core.view import BackedView",
+    "in a function": "def view():\n    from pyssz.core.view import BackedView",
+    "for type checkers": "if TYPE_CHECKING:\n    from pyssz.core.view import BackedView",
+    "the module itself": "from pyssz.core import view",
+    "by its name": '_LATER = {"view": ("pyssz.core.view", "BackedView")}',
+    "by a name with a gap": 'import_module(f"pyssz.core.{name}")',
 }
 
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_planted_circle_is_found(way: str, tmp_path: Path) -> None:
-    low = tmp_path / "_meta.py"
-    low.write_text(f"{MODULES['pyssz._meta'].read_text(encoding='utf-8')}\n{WAYS[way]}\n")
-    planted = edges(MODULES | {"pyssz._meta": low})["pyssz._meta"]
-    assert "pyssz._view" in planted
-    assert "pyssz._meta" in cycle(DOWN | {"pyssz._meta": planted})
+    low = tmp_path / "meta.py"
+    low.write_text(f"{MODULES['pyssz.core.meta'].read_text(encoding='utf-8')}\n{WAYS[way]}\n")
+    planted = edges(MODULES | {"pyssz.core.meta": low})["pyssz.core.meta"]
+    assert "pyssz.core.view" in planted
+    assert "pyssz.core.meta" in cycle(DOWN | {"pyssz.core.meta": planted})
 
 
 def test_only_the_binding_imports_the_extension() -> None:
     importers = {layer_entry(name) for name in LAYERED if "pyssz._native" in imports(name)}
-    assert importers == {"_binding"}
+    assert importers == {"native"}
 
 
-def test_the_rooms_of_the_binding_are_its_own_affair() -> None:
+def test_the_modules_of_the_binding_are_its_own_affair() -> None:
     # What others take from it is what its __all__ lists; where that stands may change.
-    rooms = {name for name in MODULES if name.startswith("pyssz._binding.")}
-    assert rooms
+    inside = {name for name in MODULES if name.startswith("pyssz.native.")}
+    assert inside
     assert not [
-        name for name in MODULES if layer_entry(name) != "_binding" and imports(name) & rooms
+        name for name in MODULES if layer_entry(name) != "native" and imports(name) & inside
     ]
 
 
@@ -147,7 +145,7 @@ def test_only_the_binding_and_the_build_script_know_cffi() -> None:
         for name, path in MODULES.items()
         if re.search(r"^\s*(import|from) _?cffi", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert users <= {"pyssz._binding", f"pyssz.{BUILD_SCRIPT}"}
+    assert users <= {"pyssz.native", f"pyssz.{BUILD_SCRIPT}"}
 
 
 def test_the_build_script_stands_alone() -> None:

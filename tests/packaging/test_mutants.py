@@ -81,10 +81,11 @@ def test_every_mutant_has_a_name_that_lines_above_do_not_change(
 ) -> None:
     names = set()
     count = 0
-    for path in sorted((project_root / folder).glob(pattern)):
+    for path in sorted((project_root / folder).rglob(pattern)):
         source = path.read_text("utf-8")
-        found = module.mutants(path.name, source)
-        moved = module.mutants(path.name, "\n\n" + source)
+        name = path.relative_to(project_root).as_posix()
+        found = module.mutants(name, source)
+        moved = module.mutants(name, "\n\n" + source)
         assert [mutant.key for mutant in found] == [mutant.key for mutant in moved]
         assert all(mutant.apply(source) != source for mutant in found)
         names |= {mutant.key for mutant in found}

@@ -17,10 +17,11 @@ from typing import Any
 import pytest
 
 import pyssz
-from pyssz import List, from_json, query, snappy, to_json
+from pyssz import List, from_json, query, to_json
 from pyssz.diff import apply, diff
 from pyssz.gindex import get_helper_indices
 from pyssz.hexdump import hexdump
+from pyssz.io import snappy
 from pyssz.proof import compressed, multiproof
 from support.hostile import Pieces, Point, Record
 

@@ -32,7 +32,7 @@ from pyssz import (
     uint64,
     uint256,
 )
-from pyssz._verify import needs_scan, proven_of, shown_parts
+from pyssz.answers.verify import needs_scan, proven_of, shown_parts
 from pyssz.gindex import generalized_index
 from pyssz.partial import Partial
 from pyssz.path import Pick

@@ -36,7 +36,6 @@ from pyssz import (
     from_json,
     from_yaml,
     query,
-    snappy,
     to_json,
     to_yaml,
     uint8,
@@ -46,11 +45,12 @@ from pyssz import (
 )
 from pyssz.cli import main
 from pyssz.diff import Patch, apply, diff
-from pyssz.expression import as_size
 from pyssz.gindex import generalized_index, get_helper_indices, gindex_to_path
 from pyssz.hexdump import hexdump
+from pyssz.io import snappy
 from pyssz.proof import CompressedMultiproof, Multiproof, Proof, multiproof, proven_nodes
 from pyssz.queries import verify_complete, verify_result
+from pyssz.sizes.expression import as_size
 from support import lying
 from support.claims import claim
 from support.proof_files import file_claim

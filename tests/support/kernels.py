@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from pyssz import hashing
+from pyssz.merkle import hashing
 
 
 @contextmanager

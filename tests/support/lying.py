@@ -8,7 +8,8 @@ import io
 from collections.abc import Callable
 from typing import Any
 
-from pyssz import DecodeError, SSZError, View, snappy
+from pyssz import DecodeError, SSZError, View
+from pyssz.io import snappy
 
 #: More calls than this nobody makes who goes on with what is left.
 CALLS = 3000

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from pyssz import snappy
 from pyssz.ethereum import type_named
+from pyssz.io import snappy
 from support import CHECKOUT
 
 SHARED = Path(os.environ.get("PYSSZ_SHARED", CHECKOUT.parent / "shared"))

@@ -10,7 +10,7 @@ from argparse import Namespace
 from typing import Any
 
 from pyssz import SSZError, query
-from pyssz._verify import needs_scan
+from pyssz.answers.verify import needs_scan
 from pyssz.cli import prove as prover
 from pyssz.cli import verify as command
 from pyssz.cli._failure import CommandError

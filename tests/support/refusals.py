@@ -16,7 +16,7 @@ from pyssz import (
     Vector,
     boolean,
 )
-from pyssz.errors import DECODE_CODES
+from pyssz.base.errors import DECODE_CODES
 from support.kinds import OFFSET_SIZE, UNIONS, options_of, type_at
 
 _LISTS = (List, ByteList, ProgressiveList, ProgressiveByteList)

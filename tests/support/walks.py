@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from pyssz.path import read_part
+from pyssz.paths.path import read_part
 
 __all__ = ["random_steps", "steps_below"]
 

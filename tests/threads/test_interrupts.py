@@ -401,35 +401,35 @@ def test_no_root_is_older_than_what_was_read() -> None:
 
 def test_blocks_are_ended_before_a_write_and_parts_found_again_after_it() -> None:
     """Also if the writer does not care: C refuses the write, and counts it."""
-    from pyssz import _binding
+    from pyssz import native
 
     value, _ = changed()
     pair = value.pair
     elements = [*value.pairs]
     handle = value._handle()
-    with pytest.raises(_binding.FaultError) as error:
-        _binding.put_uint(handle, 0, 5)
+    with pytest.raises(native.FaultError) as error:
+        native.put_uint(handle, 0, 5)
     assert error.value.fault.code == "LEASED"
     assert elements[50]._source.data is not None
     value.slot = 5  # type: ignore[assignment]
     assert elements[50]._source.data is None
     assert value.pair is pair
-    _binding.put(handle, 2, bytes(16))
+    native.put(handle, 2, bytes(16))
     assert value.pair is not pair
     look(value)
 
 
 def test_no_lease_is_given_while_somebody_waits_to_write() -> None:
-    from pyssz import _binding
+    from pyssz import native
 
     handle = changed()[0]._handle()
-    version = _binding.version_of(handle)
-    given = _binding.leases(handle)
-    assert _binding.lease(handle, version)
-    assert _binding.leases(handle) == given + 1
-    _binding.end_leases(handle, given + 1)
-    assert not _binding.lease(handle, version)
-    _binding.put_uint(handle, 0, 5)
-    assert _binding.version_of(handle) == version + 1
-    assert not _binding.lease(handle, version)
-    assert _binding.lease(handle, version + 1)
+    version = native.version_of(handle)
+    given = native.leases(handle)
+    assert native.lease(handle, version)
+    assert native.leases(handle) == given + 1
+    native.end_leases(handle, given + 1)
+    assert not native.lease(handle, version)
+    native.put_uint(handle, 0, 5)
+    assert native.version_of(handle) == version + 1
+    assert not native.lease(handle, version)
+    assert native.lease(handle, version + 1)

@@ -27,11 +27,10 @@ from pyssz import (
     ProgressiveList,
     Union,
     boolean,
-    hashing,
-    proof,
     uint64,
 )
-from pyssz._lazy import LazySequence
+from pyssz.core.lazy import LazySequence
+from pyssz.merkle import hashing, proof
 from support.objects import OWN_OBJECTS, StoredObject, each
 
 THREADS = 8

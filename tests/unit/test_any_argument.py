@@ -27,23 +27,15 @@ from pyssz import (
     SSZError,
     Union,
     Vector,
-    _iterables,
     boolean,
-    columns,
     dump_json,
     from_json,
     from_yaml,
-    gindex,
     hash_tree_root,
     hash_tree_roots,
-    hashing,
     layout_diff,
-    partial,
-    preset,
-    proof,
     query,
     set_threads,
-    snappy,
     to_json,
     to_yaml,
     uint8,
@@ -52,9 +44,15 @@ from pyssz import (
     upgrade,
     view_as,
 )
+from pyssz.answers import partial
+from pyssz.arrays import columns
+from pyssz.base import iterables as _iterables
 from pyssz.diff import Edit, Patch, apply, diff
 from pyssz.hexdump import hexdump, region_at, regions
+from pyssz.io import snappy
+from pyssz.merkle import gindex, hashing, proof
 from pyssz.queries import verify_complete, verify_result
+from pyssz.sizes import preset
 from support.odd import ODD, OwnError
 
 #: Seconds after which a call is said to hang; each takes milliseconds.

@@ -15,11 +15,11 @@ from pyssz import (
     Vector,
     boolean,
     byte,
-    sequences,
     uint16,
     uint64,
     uint256,
 )
+from pyssz.types import sequences
 
 
 class Point(Container):

@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from pyssz import Bitlist, Container, List, Union, _binding, proof, uint8, uint64
-from pyssz._binding import RootStream
+from pyssz import Bitlist, Container, List, Union, native, uint8, uint64
+from pyssz.merkle import proof
+from pyssz.native import RootStream
 
 COUNT = 50  # each way with each kind of value, so some 8,000 cycles in all
 
@@ -114,7 +115,7 @@ def column() -> Any:
 
 
 def pieces() -> Any:
-    encoding = _binding.encoding_pieces(changed()._handle(), 16)
+    encoding = native.encoding_pieces(changed()._handle(), 16)
     next(encoding)
     return encoding
 
@@ -165,8 +166,8 @@ def use(value: Any) -> Any:
         return value.room
     if isinstance(value, Iterator):
         return next(value, None)  # a generator may have been closed before
-    if type(value) is _binding.handles.View:
-        return _binding.root_of(value), _binding.encode(value)
+    if type(value) is native.handles.View:
+        return native.root_of(value), native.encode(value)
     if not hasattr(value, "encode_bytes"):
         return value["n"].to_numpy() if hasattr(value["n"], "to_numpy") else value["n"]
     if isinstance(value, Pair) and value._source.data is None:
@@ -268,7 +269,7 @@ WAYS = [finalizer, risen, callback, generator, traceback, closure, many]
 def test_what_runs_in_a_collection_may_use_values(
     make: Callable[[], Any], way: Callable[[Any, list[Any]], None]
 ) -> None:
-    before = _binding.live_objects()
+    before = native.live_objects()
     done: list[Any] = []
     for _ in range(COUNT):
         way(make(), done)
@@ -281,7 +282,7 @@ def test_what_runs_in_a_collection_may_use_values(
         del node
     done.clear()
     gc.collect()
-    after = _binding.live_objects()
+    after = native.live_objects()
     assert after._replace(schemas=0) == before._replace(schemas=0)
 
 
@@ -301,8 +302,8 @@ def test_the_same_for_files(file: Path, lazy: bool, way: Callable[[Any, list[Any
 
 def test_handles_are_not_tracked() -> None:
     value = changed()
-    handles = [value._handle(), Whole._schema()[0], _binding.keep_origin(value.copy()._handle())]
-    handles += [_binding.parts(value.pairs._handle(), 0, 2), stream()._stream]
+    handles = [value._handle(), Whole._schema()[0], native.keep_origin(value.copy()._handle())]
+    handles += [native.parts(value.pairs._handle(), 0, 2), stream()._stream]
     assert not any(map(gc.is_tracked, handles))
 
 
@@ -310,9 +311,9 @@ def test_only_handles_go_where_handles_are_made() -> None:
     handle = changed()._handle()
     for other in (int(handle), 0, None, Whole._schema()[0]):
         with pytest.raises(TypeError):
-            _binding.copy_of(other)
+            native.copy_of(other)
         with pytest.raises(TypeError):
-            _binding.part(other, 0)
+            native.part(other, 0)
 
 
 PROGRAM = """

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pyssz import Bitlist, Container, DecodeError, List, Vector, byte, snappy, uint16, uint64
+from pyssz import Bitlist, Container, DecodeError, List, Vector, byte, uint16, uint64
 from pyssz.conformance import (
     CaseFiles,
     Outcome,
@@ -28,6 +28,7 @@ from pyssz.conformance import (
 )
 from pyssz.conformance._libraries import Library
 from pyssz.errors import MissingPackageError, SchemaError
+from pyssz.io import snappy
 
 STATIC = "tests/minimal/phase0/ssz_static/Checkpoint/ssz_random/case_0"
 GENERIC = "tests/general/phase0/ssz_generic"

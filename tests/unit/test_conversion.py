@@ -405,7 +405,7 @@ def test_a_type_must_be_bound() -> None:
 
 def test_results_that_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Offsets have 32 bits."""
-    from pyssz import _offsets
+    from pyssz.base import offsets as _offsets
 
     monkeypatch.setattr(_offsets, "OFFSET_MAX", 60)
     with pytest.raises(EncodeError, match="does not fit 32 bits") as caught:

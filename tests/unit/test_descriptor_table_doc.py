@@ -13,13 +13,13 @@ from pyssz import (
     DecodeError,
     List,
     Union,
-    _binding,
     boolean,
+    native,
     uint16,
     uint64,
 )
 from pyssz._native import ffi, lib
-from pyssz._schema import SchemaTable
+from pyssz.core.schema import SchemaTable
 
 pytestmark = pytest.mark.skipif(
     sys.byteorder != "little", reason="the page shows the table of a little-endian machine"
@@ -113,7 +113,7 @@ def test_sizes_are_what_c_works_out(text: str, table: SchemaTable) -> None:
     ]
     actual = []
     for number in range(len(documented)):
-        info = _binding.schema_type(schema, number)
+        info = native.schema_type(schema, number)
         sizes = (info.fixed_size, info.min_size, info.max_size, info.depth)
         actual.append((str(number), info.is_fixed, *sizes))
     assert documented == actual

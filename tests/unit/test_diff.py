@@ -24,8 +24,8 @@ from pyssz import (
     SSZError,
     Union,
     Vector,
-    _binding,
     boolean,
+    native,
     uint8,
     uint64,
 )
@@ -372,9 +372,9 @@ def test_a_patch_costs_what_it_changes() -> None:
     patch = diff(old, new).patch()
     root = new.hash_tree_root()
     old.hash_tree_root()
-    before = _binding.hash_stats().blocks
+    before = native.hash_stats().blocks
     made = apply(old, patch)
-    assert _binding.hash_stats().blocks - before < 1000  # of some 150,000
+    assert native.hash_stats().blocks - before < 1000  # of some 150,000
     assert made.hash_tree_root() == root
     assert made.memory().own < 100_000
 

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 import pyssz
-from pyssz import errors
 from pyssz._native import lib
+from pyssz.base import errors
 from pyssz.ethereum import UnknownNameError
 
 ROOT = Path(__file__).parents[2]

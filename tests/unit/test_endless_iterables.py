@@ -19,11 +19,11 @@ from pyssz import (
     ProgressiveByteList,
     ProgressiveList,
     Vector,
-    _iterables,
     boolean,
     uint8,
     uint64,
 )
+from pyssz.base import iterables as _iterables
 
 
 class Ones:

@@ -33,13 +33,13 @@ from pyssz import (
     Union,
     UnknownFieldError,
     Vector,
-    _binding,
     boolean,
+    native,
     uint8,
     uint16,
     uint64,
 )
-from pyssz.errors import DECODE_CODES, format_path
+from pyssz.base.errors import DECODE_CODES, format_path
 from support.refused import refused
 
 # ---- the classes ---------------------------------------------------------------------------------
@@ -368,9 +368,7 @@ def test_a_stream_that_ends_too_early() -> None:
 
 def test_every_reason_is_reached_and_there_are_no_others() -> None:
     """The list of reasons is closed: those of the header, those with words, those tested here."""
-    of_the_header = {
-        name for number, name in _binding.faults._names().items() if 100 <= number < 130
-    }
+    of_the_header = {name for number, name in native.faults._names().items() if 100 <= number < 130}
     assert of_the_header == set(DECODE_CODES)
     reached = {code for _, _, code, *_ in (*CASES, *DEEP)} | {"TRUNCATED"}
     assert reached == set(DECODE_CODES)

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from pyssz.errors import SchemaError
-from pyssz.expression import (
+from pyssz.sizes.expression import (
     SIZE_MAX,
     Expression,
     P,

@@ -19,7 +19,7 @@ from pyssz import (
     uint64,
     upgrade,
 )
-from pyssz._meta import ViewMeta
+from pyssz.core.meta import ViewMeta
 from pyssz.diff import apply, diff
 from pyssz.hexdump import hexdump
 from pyssz.inspect import describe

@@ -37,7 +37,7 @@ from pyssz import (
 )
 from pyssz.errors import InvalidTypeError, ProofError
 from pyssz.ethereum import types
-from pyssz.gindex import (
+from pyssz.merkle.gindex import (
     ACTIVE_FIELDS,
     LENGTH,
     SELECTOR,

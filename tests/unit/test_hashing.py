@@ -18,9 +18,9 @@ from pyssz import (
     List,
     SchemaError,
     boolean,
-    hashing,
     uint64,
 )
+from pyssz.merkle import hashing
 
 
 class Record(Container):

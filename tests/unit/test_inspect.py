@@ -30,7 +30,7 @@ from pyssz import (
     uint64,
     uint256,
 )
-from pyssz._view import BackedView
+from pyssz.core.view import BackedView
 from pyssz.errors import InvalidTypeError
 from pyssz.ethereum import load, type_named
 from pyssz.inspect import Omitted, Part, describe, render

@@ -25,7 +25,7 @@ from pyssz import (
 )
 from pyssz.ethereum import mainnet, minimal
 from pyssz.gindex import generalized_index
-from pyssz.layout import LayoutChange
+from pyssz.tools.layout import LayoutChange
 from support.strategies import examples, new_type, types
 
 

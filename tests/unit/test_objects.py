@@ -33,18 +33,18 @@ from pyssz import (
     SchemaError,
     Union,
     Vector,
-    _json_writer,
     boolean,
     byte,
-    objects,
     uint8,
     uint16,
     uint64,
     uint128,
     uint256,
 )
-from pyssz.errors import JSON_CODES
-from pyssz.objects import dump_json, from_json, from_yaml, to_json, to_yaml, to_yaml_obj
+from pyssz.base.errors import JSON_CODES
+from pyssz.text import json_writer as _json_writer
+from pyssz.text import objects
+from pyssz.text.objects import dump_json, from_json, from_yaml, to_json, to_yaml, to_yaml_obj
 from support.kinds import all_types
 from support.objects import OWN_OBJECTS, REAL_OBJECTS, StoredObject, each
 from support.refused import refused

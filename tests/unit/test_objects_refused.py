@@ -36,7 +36,7 @@ from pyssz import (
     uint256,
 )
 from pyssz.ethereum import load, mainnet, minimal
-from pyssz.objects import to_yaml_obj
+from pyssz.text.objects import to_yaml_obj
 from support.refused import refused
 
 

@@ -28,14 +28,14 @@ from pyssz import (
     Union,
     Vector,
     View,
-    partial,
-    proof,
     query,
     uint8,
     uint64,
 )
+from pyssz.answers import partial
 from pyssz.diff import diff
-from pyssz.objects import to_json
+from pyssz.merkle import proof
+from pyssz.text.objects import to_json
 
 
 class Pair(Container):

@@ -23,12 +23,12 @@ from pyssz import (
     Vector,
     View,
     boolean,
-    snappy,
     uint16,
     uint64,
     uint256,
 )
 from pyssz.ethereum import mainnet
+from pyssz.io import snappy
 from support.counting import Count
 from support.refused import refused
 

@@ -41,7 +41,7 @@ from pyssz import (
 from pyssz.errors import InvalidTypeError
 from pyssz.ethereum import mainnet
 from pyssz.gindex import ACTIVE_FIELDS, LENGTH, SELECTOR, generalized_index, gindex_to_path
-from pyssz.path import Range, path_text, read_part
+from pyssz.paths.path import Range, path_text, read_part
 from support.strategies import Sample, built, examples, samples
 from support.walks import random_steps, steps_below
 

@@ -28,7 +28,7 @@ from pyssz import (
 from pyssz.diff import diff
 from pyssz.errors import InvalidTypeError
 from pyssz.gindex import LENGTH, generalized_index, get_generalized_index
-from pyssz.path import Path, Pick, Range, path_text
+from pyssz.paths.path import Path, Pick, Range, path_text
 from pyssz.proof import multiproof, prove
 from pyssz.queries import verify_result
 from support.strategies import Sample, built, examples, samples

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 import yaml
 
-import pyssz.preset
+import pyssz.sizes.preset
 from pyssz.errors import SchemaError
 from pyssz.ethereum import SPEC_VERSION
 from pyssz.expression import Expression, P
-from pyssz.preset import BUILTIN_NAMES, Preset, gnosis, mainnet, minimal, resolve
+from pyssz.sizes.preset import BUILTIN_NAMES, Preset, gnosis, mainnet, minimal, resolve
 
 ROOT = Path(__file__).resolve().parents[2]
 

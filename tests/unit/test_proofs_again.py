@@ -15,7 +15,7 @@ from pyssz import (
     Container,
     List,
     ProgressiveContainer,
-    _binding,
+    native,
     uint8,
     uint16,
     uint64,
@@ -89,9 +89,9 @@ PARTS: list[tuple[str | int, ...]] = [
 
 
 def blocks_hashed(work: Callable[[], object]) -> int:
-    before = _binding.hash_stats().blocks
+    before = native.hash_stats().blocks
     work()
-    return int(_binding.hash_stats().blocks - before)
+    return int(native.hash_stats().blocks - before)
 
 
 def test_proofs_of_one_value_hash_it_once() -> None:
@@ -190,7 +190,7 @@ def test_a_proof_is_of_one_moment(is_changed: bool, monkeypatch: pytest.MonkeyPa
     for _ in range(2):
         prove(value, "points", 33, "epoch")
     parts = [("points", 33, "epoch"), ("points", 34, "root"), "numbers"]
-    nodes = _binding.merkle_nodes
+    nodes = native.merkle_nodes
 
     def changing(*arguments: Any) -> list[bytes]:
         found = nodes(*arguments)
@@ -202,7 +202,7 @@ def test_a_proof_is_of_one_moment(is_changed: bool, monkeypatch: pytest.MonkeyPa
     for work in (lambda: multiproof(value, parts), lambda: prove(value, *parts[0])) * 3:
         root = value.hash_tree_root()
         with monkeypatch.context() as patch:
-            patch.setattr(_binding, "merkle_nodes", changing)
+            patch.setattr(native, "merkle_nodes", changing)
             assert work().verify(root)
         assert not work().verify(root)
 

@@ -26,8 +26,8 @@ from pyssz import (
     uint64,
     uint256,
 )
-from pyssz._binding import NO_TYPE, Kind, schema_type
-from pyssz._schema import SchemaTable, compile_schema, compile_schema_of_many
+from pyssz.core.schema import SchemaTable, compile_schema, compile_schema_of_many
+from pyssz.native import NO_TYPE, Kind, schema_type
 
 
 class Slot(uint64):

@@ -29,7 +29,7 @@ from pyssz import (
     uint128,
     uint256,
 )
-from pyssz._offsets import checked_offset
+from pyssz.base.offsets import checked_offset
 from pyssz.errors import EncodeError
 from support.refused import refused
 

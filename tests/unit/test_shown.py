@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pyssz import Container, DecodeError, InvalidIndexError, List, NavigationError, SSZError, uint64
-from pyssz._shown import listed, named, shown
+from pyssz.base.shown import listed, named, shown
 
 
 class Point(Container):

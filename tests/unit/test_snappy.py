@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyssz import DecodeError, EncodeError, SSZError, snappy
+from pyssz import DecodeError, EncodeError, SSZError
 from pyssz.errors import MissingPackageError
+from pyssz.io import snappy
 from pyssz.snappy import FramedReader, compress, decompress
 
 IDENTIFIER = b"\xff\x06\x00\x00sNaPpY"

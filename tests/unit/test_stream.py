@@ -32,14 +32,14 @@ from pyssz import (
     Union,
     Vector,
     View,
-    _binding,
     boolean,
-    snappy,
+    native,
     uint8,
     uint16,
     uint64,
     uint256,
 )
+from pyssz.io import snappy
 from support.refused import refused
 
 MEGABYTE = 1 << 20
@@ -356,10 +356,10 @@ def test_a_value_is_written_to_what_writes() -> None:
                 value.encode_to(writer)
 
 
-def living() -> _binding.LiveObjects:
+def living() -> native.LiveObjects:
     """Live objects of the C library, but schemas: types that other tests made go when they will."""
     gc.collect()
-    return _binding.live_objects()._replace(schemas=0)
+    return native.live_objects()._replace(schemas=0)
 
 
 @pytest.mark.parametrize("kind", [Trickle, TrickleInto])

@@ -19,11 +19,11 @@ from pyssz import (
     SSZError,
     StreamError,
     dump_json,
-    snappy,
     to_json,
     uint8,
     uint64,
 )
+from pyssz.io import snappy
 from support.refused import refused
 
 

@@ -37,7 +37,7 @@ from pyssz import (
     uint16,
     uint64,
 )
-from pyssz.union import are_compatible
+from pyssz.types.union import are_compatible
 from support.refused import refused
 
 

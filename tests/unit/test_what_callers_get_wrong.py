@@ -18,11 +18,11 @@ from pyssz import (
     Union,
     Vector,
     set_threads,
-    snappy,
     uint8,
     uint64,
 )
 from pyssz.diff import apply, diff
+from pyssz.io import snappy
 
 
 class Part(Container):

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from pyssz import Container, DecodeError, List, Vector, boolean, from_yaml, to_yaml, uint8, uint64
-from pyssz._yaml import YamlError, read_yaml
+from pyssz.base.yaml import YamlError, read_yaml
 from support.refused import refused
 
 

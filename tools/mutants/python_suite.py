@@ -113,5 +113,5 @@ def sources() -> list[Path]:
         path
         for path in sorted(package.rglob("*.py"))
         if not (path.parent.name == "ethereum" and not path.name.startswith("_"))
-        and path.name not in ("_html.py", "_native_build.py", "__main__.py")
+        and path.name not in ("html.py", "_native_build.py", "__main__.py")
     ]

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 import pyssz
+from pyssz.base.errors import SSZError
 from pyssz.cli import (
     apply,
     columns,
@@ -32,7 +33,6 @@ from pyssz.cli import (
     verify,
 )
 from pyssz.cli._failure import BAD_INPUT, USAGE, CommandError, report
-from pyssz.errors import SSZError
 
 __all__ = ["main"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-from pyssz.inspect import HEADING, Part, aligned, rows
+from pyssz.tools.inspect import HEADING, Part, aligned, rows
 
 __all__ = ["print_tree"]
 

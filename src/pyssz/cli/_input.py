@@ -11,9 +11,9 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, NamedTuple, cast
 
 from pyssz import DecodeError, View
+from pyssz.base.errors import MissingPackageError
 from pyssz.cli._failure import CommandError, UsageError
-from pyssz.errors import MissingPackageError
-from pyssz.snappy import FRAME_SIZE, FramedReader, decompress, is_framed
+from pyssz.io.snappy import FRAME_SIZE, FramedReader, decompress, is_framed
 
 __all__ = ["FORMATS", "STDIN", "InputFile"]
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pyssz import Preset, SchemaError, View
-from pyssz._shown import shown
+from pyssz.base.shown import shown
 from pyssz.cli._failure import CommandError, UsageError
 from pyssz.cli._input import FORMATS
-from pyssz.preset import BUILTIN_NAMES
+from pyssz.sizes.preset import BUILTIN_NAMES
 
 __all__ = [
     "add_object_options",

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pyssz._hex import parse_hex
-from pyssz._shown import shown
+from pyssz.base.hex import parse_hex
+from pyssz.base.shown import shown
 from pyssz.cli._failure import CommandError
 from pyssz.cli._input import STDIN
 

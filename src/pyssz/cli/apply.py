@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the new object; only the one that the patch promises is ever written."""
     file = InputFile.named(arguments.file, arguments.format)
     value = file.decode(object_type(arguments))
-    from pyssz.diff import Patch, apply
+    from pyssz.tools.diff import Patch, apply
 
     patch = InputFile(arguments.patch, "ssz").decode(Patch)
     try:

@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import pyssz
 from pyssz import SSZError, View, boolean, uint, uint8
-from pyssz.bitfields import Bitfield
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import STDIN, InputFile
 from pyssz.cli._options import add_object_options, object_type
 from pyssz.cli._output import written_file
 from pyssz.cli._progress import tracked
+from pyssz.types.bitfields import Bitfield
 
 if TYPE_CHECKING:
     import numpy as np
@@ -164,7 +164,7 @@ def _obj_text(kind: type[View], data: bytes) -> str:
 def _write_parquet(
     columns: list[Column], batches: Iterator[list[Column]], output: BinaryIO
 ) -> None:
-    from pyssz._frames import optional_package, table_of_arrow
+    from pyssz.arrays.frames import optional_package, table_of_arrow
 
     parquet = optional_package("pyarrow.parquet")
     empty = table_of_arrow({column.name: column.array[:0] for column in columns})

@@ -38,8 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a table by preset, fork and handler, and what failed on stderr."""
+    from pyssz.base.errors import MissingPackageError
     from pyssz.conformance import MissingLibraryError, Report, SourceError, results
-    from pyssz.errors import MissingPackageError
 
     report = Report()
     try:

@@ -76,7 +76,7 @@ def _format(name: str, given: str | None, of_stream: str, option: str) -> str:
 def _read(name: str, form: str, cls: type[View], *, is_lax: bool) -> View:
     if form.startswith("ssz"):
         return InputFile(name, "ssz" if form == "ssz" else "ssz_snappy").decode(cls)
-    from pyssz.objects import from_json, from_yaml
+    from pyssz.text.objects import from_json, from_yaml
 
     file = InputFile(name, form)
     try:
@@ -90,8 +90,8 @@ def _read(name: str, form: str, cls: type[View], *, is_lax: bool) -> View:
 
 
 def _write(value: View, form: str, indent: int | None, file: BinaryIO) -> None:
-    from pyssz.objects import dump_json, to_yaml
-    from pyssz.snappy import compress
+    from pyssz.io.snappy import compress
+    from pyssz.text.objects import dump_json, to_yaml
 
     try:
         if form == "json":

@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     files = [InputFile.named(name, arguments.format) for name in (arguments.old, arguments.new)]
     cls = object_type(arguments)
     old, new = (file.decode(cls) for file in files)
-    from pyssz.diff import diff
+    from pyssz.tools.diff import diff
 
     with busy("comparing", new.value_byte_length()):
         found = diff(old, new)

@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the bytes."""
     file = InputFile.named(arguments.file, arguments.format)
     value = file.decode(object_type(arguments))
-    from pyssz.hexdump import hexdump, regions
+    from pyssz.tools.hexdump import hexdump, regions
 
     start, size = arguments.start, DEFAULT_SIZE
     try:

@@ -6,8 +6,8 @@ import argparse
 import json
 
 import pyssz
-from pyssz import hashing
 from pyssz.cli._failure import OK
+from pyssz.merkle import hashing
 
 NAME = "info"
 HELP = "print versions and the SHA-256 kernels"

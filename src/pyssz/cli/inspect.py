@@ -15,7 +15,7 @@ from pyssz.cli._input import InputFile
 from pyssz.cli._options import add_object_options, count, object_type
 
 if TYPE_CHECKING:
-    from pyssz.inspect import Part
+    from pyssz.tools.inspect import Part
 
 NAME = "inspect"
 HELP = "print the fields of an object with types, offsets and sizes"
@@ -23,7 +23,7 @@ HELP = "print the fields of an object with types, offsets and sizes"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    from pyssz.inspect import DEPTH, ELEMENTS
+    from pyssz.tools.inspect import DEPTH, ELEMENTS
 
     parser.add_argument("file", metavar="FILE", help=".ssz or .ssz_snappy; - is stdin")
     add_object_options(parser)
@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the tree."""
-    from pyssz.inspect import describe, render
+    from pyssz.tools.inspect import describe, render
 
     if arguments.roots and not arguments.json:
         raise UsageError("--roots goes with --json")

@@ -13,7 +13,7 @@ from pyssz.cli._options import add_path_arguments, object_type
 from pyssz.cli._progress import busy
 
 if TYPE_CHECKING:
-    from pyssz.queries import Answer
+    from pyssz.answers.queries import Answer
 
 NAME = "prove"
 HELP = "prove parts of an object"
@@ -36,9 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Print one object, with a multiproof of all paths."""
     file = InputFile.named(arguments.file, arguments.format)
     value = file.decode(object_type(arguments))
-    from pyssz._verify import needs_scan
-    from pyssz.proof import compressed, multiproof_root
-    from pyssz.queries import query
+    from pyssz.answers.queries import query
+    from pyssz.answers.verify import needs_scan
+    from pyssz.merkle.proof import compressed, multiproof_root
 
     try:
         for path in map(type(value).path, arguments.paths):

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--ssz takes one path")
     file = InputFile.named(arguments.file, arguments.format)
     value = file.decode(object_type(arguments))
-    from pyssz.queries import query
+    from pyssz.answers.queries import query
 
     try:
         answers = query(value, arguments.paths)

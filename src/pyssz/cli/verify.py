@@ -11,16 +11,16 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyssz import SSZError, View
-from pyssz._nodes import given_root
-from pyssz._shown import shown
+from pyssz.base.shown import shown
 from pyssz.cli._failure import DIFFERENT, OK, CommandError, UsageError, printable
 from pyssz.cli._options import object_type
 from pyssz.cli._proof_file import Claim, ProofFile, read_proof_file
-from pyssz.preset import BUILTIN_NAMES
+from pyssz.merkle.nodes import given_root
+from pyssz.sizes.preset import BUILTIN_NAMES
 
 if TYPE_CHECKING:
-    from pyssz._proven import Proven
-    from pyssz.gindex import Step
+    from pyssz.answers.proven import Proven
+    from pyssz.merkle.gindex import Step
 
 NAME = "verify"
 HELP = "check a proof against a root"
@@ -153,8 +153,8 @@ def _type(arguments: argparse.Namespace, name: str, preset: str) -> type[View]:
 
 def _verified(file: ProofFile, cls: type[View], root: bytes) -> list[Verified]:
     """All claims of a file, if they are true."""
-    from pyssz._proven import Proven
-    from pyssz.proof import CompressedMultiproof, Multiproof, proven_nodes
+    from pyssz.answers.proven import Proven
+    from pyssz.merkle.proof import CompressedMultiproof, Multiproof, proven_nodes
 
     if file.root is not None and given_root(file.root) != root:
         raise _NotValidError(f"the proof is of the root 0x{given_root(file.root).hex()}")
@@ -170,8 +170,8 @@ def _verified(file: ProofFile, cls: type[View], root: bytes) -> list[Verified]:
 
 
 def _verified_claim(proven: Proven, cls: type[View], claim: Claim, root: bytes) -> Verified:
-    from pyssz._verify import decoded_result
-    from pyssz.path import path_text
+    from pyssz.answers.verify import decoded_result
+    from pyssz.paths.path import path_text
 
     path = cls.path(claim.path)
     steps = _parts(proven, path, claim, root)
@@ -191,9 +191,9 @@ def _verified_claim(proven: Proven, cls: type[View], claim: Claim, root: bytes) 
 
 def _parts(proven: Proven, path: Any, claim: Claim, root: bytes) -> list[tuple[Step, ...]] | None:
     """The steps to the parts of a claim; None if it is wrong."""
-    from pyssz._verify import first_condition, proven_of, selected_parts, shown_parts
-    from pyssz.proof import Proof
-    from pyssz.queries import Scan, complete_parts
+    from pyssz.answers.queries import Scan, complete_parts
+    from pyssz.answers.verify import first_condition, proven_of, selected_parts, shown_parts
+    from pyssz.merkle.proof import Proof
 
     if claim.scan is not None:
         if path.is_single or claim.elements is not None:

@@ -19,8 +19,8 @@ from pyssz.conformance._json_checks import check_json
 from pyssz.conformance._libraries import Library
 from pyssz.conformance._results import PASSED, Outcome, Result, failed, guarded
 from pyssz.conformance._types import generic_type
-from pyssz.objects import from_json, to_json
-from pyssz.snappy import decompress
+from pyssz.io.snappy import decompress
+from pyssz.text.objects import from_json, to_json
 
 __all__ = ["check"]
 

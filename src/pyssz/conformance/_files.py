@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from pyssz.errors import SSZError
+from pyssz.base.errors import SSZError
 
 __all__ = ["CaseFiles", "SourceError", "case_files"]
 

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pyssz import SSZError, View
-from pyssz._shown import shown
+from pyssz.base.errors import ProofError
+from pyssz.base.shown import shown
 from pyssz.conformance._libraries import Library
 from pyssz.conformance._results import PASSED, Outcome, failed, guarded, skipped
 from pyssz.conformance._types import described_type
-from pyssz.errors import ProofError
-from pyssz.gindex import (
+from pyssz.merkle.gindex import (
     ACTIVE_FIELDS,
     LENGTH,
     SELECTOR,
@@ -29,8 +29,8 @@ from pyssz.gindex import (
     get_helper_indices,
     tree_width,
 )
-from pyssz.objects import from_json, to_json
-from pyssz.proof import merkle_node, multiproof, prove, verify_branch, verify_multiproof
+from pyssz.merkle.proof import merkle_node, multiproof, prove, verify_branch, verify_multiproof
+from pyssz.text.objects import from_json, to_json
 
 __all__ = ["check_json"]
 

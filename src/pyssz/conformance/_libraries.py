@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from pyssz import View
-from pyssz.errors import SSZError
+from pyssz.base.errors import SSZError
 
 __all__ = ["Library", "MissingLibraryError", "library"]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from pyssz.errors import MissingPackageError
+from pyssz.base.errors import MissingPackageError
 
 __all__ = ["PASSED", "Outcome", "Report", "Result", "Verdict", "failed", "guarded", "skipped"]
 

@@ -31,8 +31,8 @@ from pyssz import (
     uint32,
     uint64,
 )
-from pyssz._shown import shown
-from pyssz.errors import SchemaError
+from pyssz.base.errors import SchemaError
+from pyssz.base.shown import shown
 
 __all__ = ["described_type", "generic_type"]
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import pyssz
 from pyssz import View
-from pyssz.errors import SchemaError
+from pyssz.base.errors import SchemaError
 
 __all__ = ["Converter", "belongs_to_a_library", "is_foreign"]
 

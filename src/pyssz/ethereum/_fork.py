@@ -16,8 +16,8 @@ from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
 from pyssz import Ref, View
-from pyssz._shown import named, shown
-from pyssz.errors import SchemaError, SSZError
+from pyssz.base.errors import SchemaError, SSZError
+from pyssz.base.shown import named, shown
 
 #: Release of the consensus specs that the fork files follow, line by line.
 SPEC_VERSION = "v1.7.0-beta.4"

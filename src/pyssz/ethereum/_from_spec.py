@@ -15,7 +15,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from pyssz import Preset, View
-from pyssz.errors import SchemaError
+from pyssz.base.errors import SchemaError
 from pyssz.ethereum._foreign import Converter, belongs_to_a_library, is_foreign
 from pyssz.ethereum._fork import unknown_name
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from pyssz import Preset, View
-from pyssz.container import FieldsView
-from pyssz.errors import InvalidTypeError
+from pyssz.base.errors import InvalidTypeError
 from pyssz.ethereum._fork import FORKS, fork_spec, unknown_name
 from pyssz.ethereum._namespace import (
     PresetTypes,
@@ -23,6 +22,7 @@ from pyssz.ethereum._namespace import (
     minimal,
     schedule,
 )
+from pyssz.types.container import FieldsView
 
 __all__ = ["COMMON_KINDS", "identify"]
 

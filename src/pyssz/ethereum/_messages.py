@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from pyssz import Bytes32, View
-from pyssz.errors import InvalidTypeError
+from pyssz.base.errors import InvalidTypeError
 from pyssz.ethereum._signing import compute_domain, domain_type_of
 
 __all__ = ["Message", "message_of"]

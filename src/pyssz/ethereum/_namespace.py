@@ -12,16 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
 
-from pyssz import Preset, View, _binding
-from pyssz._locks import new_lock
-from pyssz._shown import shown
-from pyssz._type import Environment
-from pyssz.errors import InvalidTypeError, SchemaError
+from pyssz import Preset, View, native
+from pyssz.base.errors import InvalidTypeError, SchemaError
+from pyssz.base.locks import new_lock
+from pyssz.base.shown import shown
+from pyssz.core.type import Environment
 from pyssz.ethereum._fork import FORKS, ForkSpec, fork_spec, unknown_name
-from pyssz.preset import BUILTIN_NAMES
+from pyssz.sizes.preset import BUILTIN_NAMES
 
 if TYPE_CHECKING:
-    from pyssz._data import Data
+    from pyssz.base.data import Data
 
 # Guards all binding, which is rare and short; what is bound already is read without it.
 _lock = new_lock()
@@ -312,8 +312,8 @@ def candidates(name: str, types: PresetTypes) -> Iterator[type[View]]:
 def decodes(cls: type[View], data: Data) -> bool:
     """Whether bytes are a value of a type."""
     try:
-        _binding.check(*cls._schema(), data)
-    except _binding.FaultError:
+        native.check(*cls._schema(), data)
+    except native.FaultError:
         return False
     return True
 

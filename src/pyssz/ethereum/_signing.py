@@ -9,7 +9,7 @@ import hashlib
 from typing import Any, Final
 
 from pyssz import Bytes32, View
-from pyssz.errors import InvalidValueError
+from pyssz.base.errors import InvalidValueError
 from pyssz.ethereum._namespace import mainnet
 
 __all__ = [

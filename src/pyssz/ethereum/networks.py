@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from pyssz import Bytes32, Preset, View
-from pyssz.errors import InvalidValueError, SchemaError
+from pyssz.base.errors import InvalidValueError, SchemaError
 from pyssz.ethereum import _signing
 from pyssz.ethereum._fork import FORKS, fork_spec, unknown_name
 from pyssz.ethereum._namespace import ForkTypes, PresetTypes
@@ -29,7 +29,7 @@ from pyssz.ethereum._signing import (
     compute_fork_digest,
     compute_signing_root,
 )
-from pyssz.preset import BUILTIN_NAMES
+from pyssz.sizes.preset import BUILTIN_NAMES
 
 __all__ = [
     "DOMAIN_TYPES",
@@ -409,7 +409,7 @@ def network(name: str) -> Network:
         raise unknown_name("no network", name, NAMES, more=" ships with the package")
     found = _networks.get(name)
     if found is None:
-        from pyssz.preset import _presets_directory
+        from pyssz.sizes.preset import _presets_directory
 
         config = Preset.load(_presets_directory() / "networks" / f"{name}.yaml")
         found = _networks.setdefault(name, Network(config))

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from pyssz import snappy
 from pyssz.cli import _progress
+from pyssz.io import snappy
 
 GENERIC = "tests/general/phase0/ssz_generic"
 ROOT = "0x0201" + "00" * 30

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import pyssz
-from pyssz import _files
 from pyssz.cli import COMMANDS, main
+from pyssz.io import files as _files
 from support.imports import loaded_by
 
 BLOCK = ("--type", "deneb.SignedBeaconBlock", "--preset", "minimal")
@@ -108,7 +108,14 @@ def test_examples_of_the_guide(
 # What only some commands need, and what the standard library imports for them.
 OF_SOME_COMMANDS = {
     *("numpy", "rich", "cramjam", "dataclasses", "inspect", "importlib.metadata", "email"),
-    *("fractions", "pyssz.inspect", "pyssz.objects", "pyssz.path", "pyssz.queries", "pyssz.proof"),
+    *(
+        "fractions",
+        "pyssz.tools.inspect",
+        "pyssz.text.objects",
+        "pyssz.paths.path",
+        "pyssz.answers.queries",
+        "pyssz.merkle.proof",
+    ),
 }
 
 

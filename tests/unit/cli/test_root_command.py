@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from pyssz import Preset, _files
+from pyssz import Preset
 from pyssz.cli import _progress
 from pyssz.ethereum import type_named
+from pyssz.io import files as _files
 from pyssz.snappy import compress
 
 BLOCK = ("--type", "deneb.SignedBeaconBlock", "--preset", "minimal")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pyssz import Bytes32, Container, List, _binding, uint64
+from pyssz import Bytes32, Container, List, native, uint64
 from pyssz.compat.remerkleable.tree import Node
 
 
@@ -22,6 +22,6 @@ def test_the_root_of_a_backing_is_hashed_once(is_changed: bool) -> None:
     backing = value.get_backing()
     assert isinstance(backing, Node)
     root = backing.merkle_root()
-    _binding.reset_hash_stats()
+    native.reset_hash_stats()
     assert value.get_backing().merkle_root() == value.hash_tree_root() == root
-    assert _binding.hash_stats().blocks == 0
+    assert native.hash_stats().blocks == 0

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 import pyssz
+from pyssz.base.errors import SSZError
 from pyssz.compat.py_ssz.exceptions import (
     DeserializationError,
     SerializationError,
@@ -23,7 +24,6 @@ from pyssz.compat.py_ssz.hashable_structure import (
     HashableList,
     HashableVector,
 )
-from pyssz.errors import SSZError
 
 __all__ = [
     "BaseSedes",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyssz.errors import SSZError
+from pyssz.base.errors import SSZError
 
 __all__ = ["DeserializationError", "SSZException", "SerializationError"]
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from typing import Any
 
+from pyssz.base.errors import SSZError
 from pyssz.compat.py_ssz.exceptions import SerializationError, made, translated
-from pyssz.errors import SSZError
 
 __all__ = ["BaseHashableStructure", "HashableList", "HashableVector"]
 

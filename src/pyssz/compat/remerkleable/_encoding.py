@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyssz._offsets import join_variable
-from pyssz._type import BasicView, View
-from pyssz._view import BackedView
-from pyssz.bitfields import Bitfield, DelimitedBitfield
-from pyssz.byte_arrays import RawBytes
+from pyssz.base.errors import NavigationError
+from pyssz.base.offsets import join_variable
 from pyssz.compat.remerkleable.tree import Node, ValueNode
-from pyssz.container import FieldsView
-from pyssz.errors import NavigationError
-from pyssz.gindex import generalized_index, gindex_to_path
-from pyssz.path import read_part
-from pyssz.sequences import HomogeneousView
-from pyssz.union import SelectorView
+from pyssz.core.type import BasicView, View
+from pyssz.core.view import BackedView
+from pyssz.merkle.gindex import generalized_index, gindex_to_path
+from pyssz.paths.path import read_part
+from pyssz.types.bitfields import Bitfield, DelimitedBitfield
+from pyssz.types.byte_arrays import RawBytes
+from pyssz.types.container import FieldsView
+from pyssz.types.sequences import HomogeneousView
+from pyssz.types.union import SelectorView
 
 __all__ = ["encode_node", "value_at"]
 

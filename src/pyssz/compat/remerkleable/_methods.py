@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyssz import gindex
-from pyssz._path_syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
-from pyssz._type import BasicView, View, ViewMeta
-from pyssz._view import BackedView
-from pyssz.basic import uint256
-from pyssz.bitfields import Bitfield, Bitvector
-from pyssz.byte_arrays import RawBytes
+from pyssz.base.errors import InvalidTypeError, NavigationError
 from pyssz.compat.remerkleable._encoding import assign_node, encode_node, value_at
 from pyssz.compat.remerkleable._shapes import tree_shape
 from pyssz.compat.remerkleable.core import Path, PathError
 from pyssz.compat.remerkleable.tree import Node, RootNode, ValueNode
-from pyssz.container import FieldsView
-from pyssz.errors import InvalidTypeError, NavigationError
-from pyssz.path import read_part
-from pyssz.progressive import ProgressiveContainer
-from pyssz.sequences import HomogeneousView
+from pyssz.core.type import BasicView, View, ViewMeta
+from pyssz.core.view import BackedView
+from pyssz.merkle import gindex
+from pyssz.paths.path import read_part
+from pyssz.paths.syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
+from pyssz.types.basic import uint256
+from pyssz.types.bitfields import Bitfield, Bitvector
+from pyssz.types.byte_arrays import RawBytes
+from pyssz.types.container import FieldsView
+from pyssz.types.progressive import ProgressiveContainer
+from pyssz.types.sequences import HomogeneousView
 
 __all__ = ["add_to_types", "from_backing"]
 

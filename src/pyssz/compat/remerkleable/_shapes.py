@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyssz._type import View
+from pyssz.core.type import View
 
 __all__ = ["tree_shape"]
 

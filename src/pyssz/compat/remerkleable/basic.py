@@ -1,7 +1,8 @@
 """Integers and booleans."""
 
-from pyssz._type import BasicView
-from pyssz.basic import (
+from pyssz.base.errors import InvalidTypeError as OperationNotSupported
+from pyssz.core.type import BasicView
+from pyssz.types.basic import (
     bit,
     boolean,
     byte,
@@ -13,7 +14,6 @@ from pyssz.basic import (
     uint128,
     uint256,
 )
-from pyssz.errors import InvalidTypeError as OperationNotSupported
 
 __all__ = [
     "BasicView",

@@ -1,6 +1,6 @@
 """Bitfields."""
 
-from pyssz.bitfields import Bitfield as BitsView
-from pyssz.bitfields import Bitlist, Bitvector
+from pyssz.types.bitfields import Bitfield as BitsView
+from pyssz.types.bitfields import Bitlist, Bitvector
 
 __all__ = ["Bitlist", "BitsView", "Bitvector"]

@@ -1,6 +1,6 @@
 """Byte strings."""
 
-from pyssz.byte_arrays import (
+from pyssz.types.byte_arrays import (
     ByteList,
     Bytes1,
     Bytes4,
@@ -10,7 +10,7 @@ from pyssz.byte_arrays import (
     Bytes96,
     ByteVector,
 )
-from pyssz.byte_arrays import RawBytes as RawBytesView
+from pyssz.types.byte_arrays import RawBytes as RawBytesView
 
 __all__ = [
     "ByteList",

@@ -1,10 +1,10 @@
 """Containers, lists and vectors."""
 
-from pyssz._type import View
-from pyssz._view import BackedView as ComplexView
-from pyssz.container import Container
-from pyssz.sequences import HomogeneousView as MonoSubtreeView
-from pyssz.sequences import List, Vector
+from pyssz.core.type import View
+from pyssz.core.view import BackedView as ComplexView
+from pyssz.types.container import Container
+from pyssz.types.sequences import HomogeneousView as MonoSubtreeView
+from pyssz.types.sequences import List, Vector
 
 __all__ = ["ComplexView", "Container", "Fields", "List", "MonoSubtreeView", "Vector"]
 

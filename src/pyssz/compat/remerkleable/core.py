@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Type  # noqa: UP035
 
-from pyssz._type import BasicView, View, ViewMeta
-from pyssz._view import BackedView
+from pyssz.base.errors import DecodeError, NavigationError
 from pyssz.compat.remerkleable.tree import Gindex, Node, concat_gindices
-from pyssz.errors import DecodeError, NavigationError
-from pyssz.path import read_part
+from pyssz.core.type import BasicView, View, ViewMeta
+from pyssz.core.view import BackedView
+from pyssz.paths.path import read_part
 
 __all__ = [
     "BackedView",

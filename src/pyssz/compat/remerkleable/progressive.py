@@ -1,12 +1,12 @@
 """Progressive types, and unions of types with one Merkle tree."""
 
-from pyssz.progressive import (
+from pyssz.types.progressive import (
     ProgressiveBitlist,
     ProgressiveByteList,
     ProgressiveContainer,
     ProgressiveList,
 )
-from pyssz.union import CompatibleUnion
+from pyssz.types.union import CompatibleUnion
 
 __all__ = [
     "CompatibleUnion",

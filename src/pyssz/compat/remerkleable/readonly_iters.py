@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pyssz._type import View
 from pyssz.compat.remerkleable.tree import Node, to_gindex
+from pyssz.core.type import View
 
 __all__ = [
     "BitfieldIter",

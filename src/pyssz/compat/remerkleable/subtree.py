@@ -1,5 +1,5 @@
 """The base of values with parts."""
 
-from pyssz._view import BackedView as SubtreeView
+from pyssz.core.view import BackedView as SubtreeView
 
 __all__ = ["SubtreeView"]

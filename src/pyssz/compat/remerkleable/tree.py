@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from pyssz._shown import shown
-from pyssz._type import View
+from pyssz.base.errors import NavigationError
+from pyssz.base.shown import shown
 from pyssz.compat.remerkleable import settings
 from pyssz.compat.remerkleable.settings import Root, merkle_hash, zero_hashes
-from pyssz.errors import NavigationError
-from pyssz.gindex import concat_generalized_indices
-from pyssz.proof import merkle_node
+from pyssz.core.type import View
+from pyssz.merkle.gindex import concat_generalized_indices
+from pyssz.merkle.proof import merkle_node
 
 __all__ = [
     "Gindex",

@@ -1,5 +1,5 @@
 """Unions."""
 
-from pyssz.union import Union
+from pyssz.types.union import Union
 
 __all__ = ["Union"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from pyssz.base.errors import NavigationError
 from pyssz.compat.remerkleable.settings import Root
 from pyssz.compat.remerkleable.tree import Node
-from pyssz.errors import NavigationError
 
 __all__ = ["VirtualNode", "VirtualSource"]
 

@@ -1,0 +1,1 @@
+"""Values as numpy arrays, Arrow tables and data frames."""

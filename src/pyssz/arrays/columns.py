@@ -1,0 +1,697 @@
+"""Lists as numpy arrays, and their fields as columns: views of the bytes, without a copy.
+
+The elements of a sequence stand in a row, so the encoding of a list of fixed-size values *is* an
+array.  What a type is in numpy:
+
+=====================================  =====================================================
+uint8 to uint64                        ``u1`` to ``<u8``
+uint128, uint256                       ``V16``, ``V32``: bytes, lowest first; see :func:`to_ints`
+boolean                                ``?``
+vectors of bytes                       ``V`` and their size: ``V48`` for a public key
+bitvectors                             ``u1`` arrays: bits packed as in the encoding
+other vectors                          arrays of their length
+containers                             structures of their fields
+=====================================  =====================================================
+
+``V`` and not ``S``: numpy takes zero bytes at the end of an ``S`` for padding and drops them.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator
+from operator import index
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from pyssz import native
+from pyssz.arrays.frames import (
+    frame_of_arrow,
+    frame_of_pandas,
+    frame_of_polars,
+    stream_of_arrow,
+)
+from pyssz.base.arguments import integer_of
+from pyssz.base.errors import (
+    InvalidTypeError,
+    InvalidValueError,
+    SchemaError,
+    SSZError,
+    UnknownFieldError,
+)
+from pyssz.base.hints import suggestion
+from pyssz.base.iterables import list_of
+from pyssz.base.shown import shown as _shown
+from pyssz.core.operations import later
+from pyssz.core.source import tree_of
+from pyssz.core.type import View
+from pyssz.core.view import require_type
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Array = np.ndarray[Any, Any]
+
+__all__ = ["ArrayBits", "ArrayRows", "Columns", "dtype_of", "from_ints", "to_ints"]
+
+A = TypeVar("A", bound="ArrayRows")
+B = TypeVar("B", bound="ArrayBits")
+
+#: Uints of more bytes are bytes to numpy.
+_WIDEST = 8
+
+#: Bytes of the widest uint.
+_UINT256_SIZE = 32
+
+
+# ---- types ---------------------------------------------------------------------------------------
+
+
+def is_plain(kind: type[View]) -> bool:
+    """Whether each value is one number or byte string, for data frames too."""
+    return issubclass(kind, (int, bytes))
+
+
+def _has_columns(kind: type[View]) -> bool:
+    """Whether data frames have a column for each part of such a value: field, bit, key."""
+    while kind._shape[0] == "vector" and not is_plain(kind):
+        kind = kind._element  # type: ignore[attr-defined]
+        if issubclass(kind, bytes):
+            return True
+    return kind._shape[0] in ("container", "progressive_container", "bitvector")
+
+
+def dtype_of(kind: type[View]) -> np.dtype[Any]:
+    """The dtype of the values of a type of fixed size, as they stand in an encoding.
+
+    Raises SchemaError (NOT_FIXED_SIZE) for other types.
+    """
+    import numpy as np
+
+    require_type(kind)
+    if kind._fixed_size is None:
+        raise SchemaError(
+            f"values of {kind.__name__} vary in size, which rows of an array or table do not; "
+            "to_obj() gives them as plain Python values",
+            code="NOT_FIXED_SIZE",
+        )
+    dtype: np.dtype[Any] = np.dtype(_format_of(kind._shape))
+    return dtype
+
+
+@functools.lru_cache  # but not the dtype: whoever has one may rename its fields
+def _format_of(shape: Any) -> Any:
+    """What numpy makes a dtype of, for the shape of a type of fixed size."""
+    tag = shape[0]
+    if tag == "uint":
+        return f"<u{shape[1]}" if shape[1] <= _WIDEST else f"V{shape[1]}"
+    if tag == "boolean":
+        return "?"
+    if tag == "bitvector":
+        return ("u1", ((shape[1] + 7) // 8,))
+    if tag == "vector":
+        if shape[1] == ("uint", 1):
+            return f"V{shape[2]}"
+        part = _format_of(shape[1])
+        item, inner = part if isinstance(part, tuple) else (part, ())
+        return (item, (shape[2], *inner))
+    return [(name, _format_of(part)) for name, part in zip(*shape[1:3], strict=True)]
+
+
+# ---- wide integers -------------------------------------------------------------------------------
+
+
+def to_ints(array: Any) -> Array:
+    """The integers of a column of uint128 or uint256, as an array of Python ints.
+
+    ``array`` has dtype ``V16`` or ``V32``; what is computed with Python ints takes its time.
+    """
+    import numpy as np
+
+    column = array_of(array)
+    if column.dtype.kind != "V" or column.dtype.names:
+        raise InvalidTypeError(
+            f"expected an array of V16 or V32, got {column.dtype}", code="WRONG_TYPE"
+        )
+    column = np.ascontiguousarray(column)
+    numbers = [int.from_bytes(item, "little") for item in column.ravel().tolist()]
+    result = np.empty(len(numbers), object)
+    result[:] = numbers
+    return result.reshape(column.shape)
+
+
+def from_ints(numbers: Iterable[int], size: int) -> Array:
+    """A column of uints of ``size`` bytes from Python ints: the opposite of :func:`to_ints`.
+
+    Raises InvalidValueError (RANGE) for a number that does not fit, or a size that is not 1 to 32;
+    InvalidTypeError for what is no integer.
+    """
+    import numpy as np
+
+    size = int(integer_of(size, "size"))
+    if not 1 <= size <= _UINT256_SIZE:
+        raise InvalidValueError(
+            f"a uint has 1 to {_UINT256_SIZE} bytes, not {_shown(size)}", code="RANGE"
+        )
+    try:
+        data = b"".join([index(n).to_bytes(size, "little") for n in list_of(numbers, "numbers")])
+    except TypeError as error:
+        if isinstance(error, SSZError):
+            raise
+        raise InvalidTypeError(f"a number is none: {error}", code="WRONG_TYPE") from None
+    except OverflowError:
+        raise InvalidValueError(
+            f"a number is out of range for {size} bytes (0 to 2**{8 * size} - 1)", code="RANGE"
+        ) from None
+    return np.frombuffer(data, f"V{size}")
+
+
+# ---- from arrays ---------------------------------------------------------------------------------
+
+
+def array_of(values: Any) -> Array:
+    """The array that somebody gives, or one of values in a row.
+
+    Raises InvalidTypeError (WRONG_TYPE) for what can't be one, and what ``taken`` raises.
+    """
+    import numpy as np
+
+    is_array = isinstance(values, (np.ndarray, str, bytes)) or hasattr(values, "__array__")
+    if not is_array and not hasattr(values, "__array_interface__") and hasattr(values, "__len__"):
+        try:
+            values = memoryview(values)
+        except (TypeError, ValueError, BufferError):
+            values = list_of(values, "an array")
+    try:
+        return np.asarray(values)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InvalidTypeError(f"there is no array of this: {error}", code="WRONG_TYPE") from None
+
+
+def _converted(array: Array, dtype: np.dtype[Any], what: str) -> Array:
+    """The array with another dtype, if every element of it is a value of that; see from_numpy."""
+    import numpy as np
+
+    if array.dtype == dtype:
+        return array
+    if dtype.names is not None:
+        missing = [name for name in dtype.names if name not in (array.dtype.names or ())]
+        if missing:
+            raise InvalidTypeError(f"{what} has no column {', '.join(missing)}", code="WRONG_TYPE")
+        rows = np.empty(array.shape, dtype)
+        for name in dtype.names:
+            part = dtype[name].base if dtype[name].subdtype else dtype[name]
+            rows[name] = _converted(array[name], part, f"{what}.{name}")
+        return rows
+    if dtype.kind == "V":
+        return _converted_bytes(array, dtype, what)
+    if array.dtype.kind not in "bui":
+        raise InvalidTypeError(
+            f"{what} has numbers for {dtype}, not {array.dtype}", code="WRONG_TYPE"
+        )
+    if array.size:
+        low, high = int(array.min()), int(array.max())
+        limit = 1 if dtype.kind == "b" else int(np.iinfo(dtype).max)
+        if low < 0 or high > limit:
+            raise InvalidValueError(
+                f"{what} has {low if low < 0 else high}, which is out of range for {dtype}",
+                code="RANGE",
+            )
+    return array.astype(dtype)
+
+
+def _converted_bytes(array: Array, dtype: np.dtype[Any], what: str) -> Array:
+    import numpy as np
+
+    size = dtype.itemsize
+    if array.dtype.kind == "S" and array.dtype.itemsize <= size:
+        # The zeros at the end that numpy has dropped come back.
+        return np.ascontiguousarray(array.astype(f"S{size}")).view(dtype)
+    if array.dtype == np.uint8 and array.ndim and array.shape[-1] == size:
+        return np.ascontiguousarray(array).view(dtype)[..., 0]
+    if array.dtype.kind in "uiO" and size in (16, 32):
+        return from_ints(array.ravel().tolist(), size).reshape(array.shape)
+    raise InvalidTypeError(
+        f"{what} has {size} bytes an element, not {array.dtype}", code="WRONG_TYPE"
+    )
+
+
+def packed_rows(kind: type[Any], array: Array) -> Array:
+    """The rows of an array as elements of a sequence lie in its encoding; see from_numpy."""
+    dtype = dtype_of(kind._element)
+    packed = _converted(array, dtype.base, kind.__name__)
+    if packed.shape != (array.shape[0], *dtype.shape):
+        raise InvalidTypeError(
+            f"{kind.__name__} has rows of shape {dtype.shape}, not {packed.shape[1:]}",
+            code="WRONG_TYPE",
+        )
+    return packed
+
+
+# ---- values --------------------------------------------------------------------------------------
+
+
+class ArrayRows:
+    """What sequences can do with numpy."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # what the other parts bring
+        _element: ClassVar[type[View]]
+
+        @classmethod
+        def decode_bytes(cls: type[A], data: Any, *, max_bytes: int | None = None) -> A: ...
+
+        @classmethod
+        def _check_count(cls, count: int) -> None: ...
+
+        def _snapshot(self) -> tuple[Any, int, int]: ...
+
+        def __len__(self) -> int: ...
+
+        def __iter__(self) -> Iterator[Any]: ...
+
+    def to_numpy(self) -> Array:
+        """The elements as an array: one row each, read-only, without a copy.
+
+        Later changes of the value do not show in it.  It keeps the bytes alive, also those of a
+        file that is closed.
+
+        Raises SchemaError (NOT_FIXED_SIZE) if the elements vary in size.
+        """
+        import numpy as np
+
+        dtype = dtype_of(self._element)
+        data, offset, size = self._snapshot()
+        count = size // dtype.itemsize
+        if count == 0:
+            array = np.empty((0, *dtype.shape), dtype.base)
+            array.flags.writeable = False
+        else:
+            array = np.ndarray((count,), dtype, data, offset)  # read-only, as its bytes are
+        return array
+
+    @property
+    def __array__(self) -> Any:
+        """What numpy asks for; lists of containers and the like have ``__array_interface__``.
+
+        Raises AttributeError there: pandas takes what has ``__array__`` for an array of numbers.
+        """
+        element = self._element
+        if _has_columns(element) and (element._fixed_size is not None or len(self)):
+            raise AttributeError("__array__")
+        return self._as_array
+
+    def _as_array(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        import numpy as np
+
+        if self._element._fixed_size is None:
+            array: Array = np.empty(len(self), object)
+            array[:] = list(self)
+        else:
+            array = self.to_numpy()
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        """What numpy asks for where there is no ``__array__``."""
+        if not _has_columns(self._element) or self._element._fixed_size is None:
+            raise AttributeError("__array_interface__")
+        array = self.to_numpy()
+        return {
+            "version": 3,
+            "shape": array.shape,
+            "typestr": array.dtype.str,
+            "descr": array.dtype.descr,
+            "data": array,  # and not its address, so that the bytes live as long as they are shown
+        }
+
+    @property
+    def ndim(self) -> int:
+        """Not there, which the error says to pandas: it asks what has no fields for it."""
+        raise UnknownFieldError(
+            f"{type(self).__name__} is no array of numpy: to_pandas() makes a data frame of it, "
+            "to_numpy() an array",
+            code="NO_SUCH_FIELD",
+        )
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The table of :meth:`to_arrow` for what takes streams of Arrow: polars, duckdb.
+
+        Raises SchemaError (NOT_FIXED_SIZE), MissingPackageError.
+        """
+        return stream_of_arrow(self.to_numpy(), requested_schema)
+
+    @classmethod
+    def from_numpy(cls: type[A], array: Any) -> A:
+        """The value that has the rows of an array for elements.
+
+        Takes what :meth:`to_numpy` gives and whatever means the same: integers of any width whose
+        values fit, structures with fields in any order and more of them, byte strings as ``S``,
+        ``V`` or arrays of bytes, wide integers as Python ints.
+
+        Raises:
+            InvalidTypeError: WRONG_TYPE, the array is of another kind; the message has the column.
+            InvalidValueError: RANGE; LENGTH or LIMIT for too many or too few rows.
+            SchemaError: NOT_FIXED_SIZE.
+        """
+
+        rows = array_of(array)
+        if rows.ndim == 0:
+            raise InvalidTypeError("an array of rows is needed, not one value", code="WRONG_TYPE")
+        cls._check_count(rows.shape[0])
+        return cls.decode_bytes(packed_rows(cls, rows).tobytes())
+
+    @property
+    def columns(self) -> Columns:
+        """The fields of the elements as arrays: ``validators.columns.effective_balance``.
+
+        Raises SchemaError: NO_COLUMNS if the elements are no containers, NOT_FIXED_SIZE.
+        """
+        dtype = dtype_of(self._element)
+        if dtype.names is None:
+            raise SchemaError(
+                f"{type(self).__name__} has no columns: its elements are no containers",
+                code="NO_COLUMNS",
+            )
+        view: Any = self
+        if view._source.data is None:
+            return Columns(_Gathered(native.copy_of(tree_of(view)), dtype), self)
+        return Columns(self.to_numpy(), self)
+
+    def to_arrow(self) -> Any:
+        """A table of pyarrow, see :meth:`Columns.to_arrow`; one column ``value`` without fields."""
+        return frame_of_arrow(self.to_numpy())
+
+    def to_pandas(self) -> Any:
+        """A data frame of pandas, see :meth:`Columns.to_pandas`."""
+        return frame_of_pandas(self.to_numpy())
+
+    def to_polars(self) -> Any:
+        """A data frame of polars, see :meth:`Columns.to_polars`."""
+        return frame_of_polars(self.to_numpy())
+
+
+class ArrayBits:
+    """What bitfields can do with numpy."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # what the other parts bring
+
+        @classmethod
+        def _check_count(cls, count: int) -> None: ...
+
+        @classmethod
+        def _seal(cls, packed: bytes, count: int) -> bytes: ...
+
+        @classmethod
+        def _from_bytes(cls: type[B], data: bytes) -> B: ...
+
+        @classmethod
+        def _require_concrete(cls) -> None: ...
+
+        def _snapshot(self) -> tuple[Any, int, int]: ...
+
+        def __len__(self) -> int: ...
+
+    def to_numpy(self) -> Array:
+        """The bits as a read-only array of booleans."""
+        import numpy as np
+
+        data, offset, size = self._snapshot()
+        packed = np.frombuffer(data, np.uint8, size, offset)
+        bits = np.unpackbits(packed, count=len(self), bitorder="little").view(np.bool_)
+        bits.flags.writeable = False
+        return bits
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        array = self.to_numpy()
+        if dtype is not None and array.dtype != dtype:
+            return array.astype(dtype)
+        return array.copy() if copy else array
+
+    @property
+    def ndim(self) -> int:
+        """Not there, which the error says to pandas."""
+        raise UnknownFieldError(
+            f"{type(self).__name__} is no array of numpy: to_numpy() makes one, which data frames "
+            "take",
+            code="NO_SUCH_FIELD",
+        )
+
+    @classmethod
+    def from_numpy(cls: type[B], array: Any) -> B:
+        """The bitfield with the bits of an array of booleans, or of 0 and 1.
+
+        Raises InvalidTypeError (WRONG_TYPE) or InvalidValueError (RANGE, LENGTH, LIMIT).
+        """
+        import numpy as np
+
+        cls._require_concrete()
+        bits = array_of(array)
+        if bits.ndim != 1:
+            raise InvalidTypeError("a row of bits is needed", code="WRONG_TYPE")
+        cls._check_count(len(bits))
+        packed = np.packbits(_converted(bits, np.dtype("?"), cls.__name__), bitorder="little")
+        return cls._from_bytes(cls._seal(packed.tobytes(), len(bits)))
+
+
+class _Gathered:
+    """The rows of a list that was changed: as much of numpy's structures as columns need.
+
+    The list is in the pages of its tree.  Its rows would have to be copied for an array; of a
+    column, only what is in it.
+
+    Attributes:
+        dtype: of the rows, or of a container within them.
+    """
+
+    __slots__ = ("_at", "_columns", "_value", "dtype")
+
+    ndim = 1
+
+    def __init__(self, value: native.Value, dtype: np.dtype[Any], at: int = 0) -> None:
+        """Columns of a value that nobody writes to; ``at`` is where they begin in a row."""
+        self.dtype = dtype
+        self._value = value
+        self._at = at
+        self._columns: dict[str, Array | _Gathered] = {}
+
+    def __len__(self) -> int:
+        return native.count_of(self._value)  # type: ignore[no-any-return]
+
+    def __getitem__(self, name: str) -> Array | _Gathered:
+        column = self._columns.get(name)
+        if column is None:
+            assert self.dtype.fields is not None
+            dtype, at = self.dtype.fields[name][:2]
+            if dtype.names is None:
+                column = self._read(dtype, self._at + at)
+            else:
+                column = _Gathered(self._value, dtype, self._at + at)
+            self._columns[name] = column
+        return column
+
+    def rows(self) -> Array:
+        """The rows as an array."""
+        return self._read(self.dtype, self._at)
+
+    def _read(self, dtype: np.dtype[Any], at: int) -> Array:
+        import numpy as np
+
+        count = len(self)
+        array = np.empty((0, *dtype.shape), dtype.base)
+        if count:
+            data = native.column(self._value, at, dtype.itemsize, count)
+            array = np.ndarray((count,), dtype, data)
+        array.flags.writeable = False
+        return array
+
+
+class Columns:
+    """The columns of an array of structures: by attribute, or by path in brackets.
+
+    ``columns["data.target.epoch"]`` is ``columns.data.target.epoch``, and so is any other spelling
+    of the path, see docs/paths.md; a list of names gives these columns only.  Columns of a nested
+    container are :class:`Columns` again, all others arrays.  Iteration gives the names.
+
+    Assigning a column writes it to the sequence that the columns are of, see :meth:`__setitem__`.
+    """
+
+    __slots__ = ("_array", "_names", "_sequence")
+
+    _array: Array | _Gathered
+    _sequence: Any  # what the rows are of
+    _names: tuple[str, ...]  # the way from the rows to these columns
+
+    def __init__(
+        self, array: Array | _Gathered, sequence: Any, names: tuple[str, ...] = ()
+    ) -> None:
+        self._show(array)
+        object.__setattr__(self, "_sequence", sequence)
+        object.__setattr__(self, "_names", names)
+
+    def _show(self, array: Array | _Gathered) -> None:
+        object.__setattr__(self, "_array", array)
+
+    def _rows(self) -> Array:
+        return self._array.rows() if isinstance(self._array, _Gathered) else self._array
+
+    def __getitem__(self, name: Any) -> Any:
+        if isinstance(name, list):
+            return self._selected(name)
+        column: Any = self
+        names = self._names
+        for step in self._steps_to(name):
+            if not isinstance(column, Columns) or step not in column:
+                raise self._missing(name, column, step)
+            names = (*names, step)
+            column = column._array[step]
+            if column.dtype.names is not None and column.ndim == 1:
+                column = Columns(column, self._sequence, names)
+        return column
+
+    def _steps_to(self, name: Any) -> tuple[str, ...]:
+        """The names of a column and of those that it is in, from outside."""
+        if isinstance(name, str):
+            return (name,) if name in self else tuple(name.removeprefix(".").split("."))
+        kind: Any = self._sequence._element
+        for step in self._names:
+            kind = kind.fields()[step]
+        steps: tuple[Any, ...] = later("path", kind, (name,), None).steps
+        if not all(isinstance(step, str) for step in steps):
+            raise UnknownFieldError(
+                f"columns are fields; {_shown(str(name))} is a part of one", code="NO_SUCH_FIELD"
+            )
+        return steps
+
+    def _missing(self, name: Any, column: Any, step: str) -> UnknownFieldError:
+        if not isinstance(column, Columns):
+            return UnknownFieldError(
+                f"column {_shown(str(name).rpartition('.')[0])} has no parts",
+                code="NO_SUCH_FIELD",
+            )
+        error = UnknownFieldError(
+            f"there is no column {_shown(step)}, only {', '.join(column)}", code="NO_SUCH_FIELD"
+        )
+        error.hint = functools.partial(suggestion, step, list(column))
+        return error
+
+    def _selected(self, names: list[Any]) -> Columns:
+        """These columns only."""
+        if isinstance(self._array, _Gathered):
+            return Columns(self._array.rows(), self._sequence, self._names)._selected(names)
+        import numpy as np
+
+        layout: Any = {"names": [], "formats": [], "offsets": []}
+        for name in names:
+            steps = self._steps_to(name)
+            self[name]  # so that the error is the same
+            dtype, at = self._array.dtype, 0
+            for step in steps:
+                assert dtype.fields is not None
+                dtype, offset = dtype.fields[step][:2]
+                at += offset
+            text = ".".join(steps)
+            if text in layout["names"]:
+                raise InvalidValueError(f"column {_shown(text)} is repeated", code="REPEATED")
+            for key, value in (("names", text), ("formats", dtype), ("offsets", at)):
+                layout[key].append(value)
+        if not names:
+            raise InvalidValueError("a list of columns needs at least one", code="LENGTH")
+        layout["itemsize"] = self._array.dtype.itemsize
+        return Columns(self._array.view(np.dtype(layout)), self._sequence, self._names)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # what Python and numpy look for; fields have no such names
+            raise AttributeError(name)
+        return self[name]
+
+    def __setitem__(self, name: Any, values: Any) -> None:
+        """Give all elements another value in one column: the same one, or one for each.
+
+        Takes what ``from_numpy`` takes, and single values.  It is one change of the sequence: views
+        of its elements from before keep the old ones.
+
+        Raises InvalidTypeError or InvalidValueError, and then has changed nothing.
+        """
+        import numpy as np
+
+        if isinstance(self[name], Columns):
+            raise InvalidTypeError(
+                f"{_shown(str(name))} is not one column but several", code="WRONG_TYPE"
+            )
+        sequence = self._sequence
+        rows = sequence.to_numpy().copy()
+        shown = rows
+        for step in self._names:
+            shown = shown[step]
+        column = shown
+        path = ".".join(self._steps_to(name))
+        for step in path.split("."):  # a selected column may have a name with dots
+            column = column[step]
+        what = f"{type(sequence).__name__}.{'.'.join((*self._names, path))}"
+        wanted = _converted(np.asarray(values), column.dtype, what)
+        try:
+            column[...] = wanted
+        except ValueError:
+            raise InvalidValueError(
+                f"{what} has values of shape {column.shape}, not {wanted.shape}", code="LENGTH"
+            ) from None
+        sequence[:] = rows
+        shown.flags.writeable = False
+        now = Columns(shown, sequence, self._names)
+        self._show(shown if list(now) == list(self) else now._selected(list(self))._array)
+
+    def __setattr__(self, name: str, values: Any) -> None:
+        self[name] = values
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._array.dtype.names or ())
+
+    def __contains__(self, name: object) -> bool:
+        return name in (self._array.dtype.names or ())
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self]
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        array = self._rows() if dtype is None else self._rows().astype(dtype)
+        return array.copy() if copy else array
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """The table of :meth:`to_arrow` for what takes streams of Arrow: polars, duckdb.
+
+        Raises MissingPackageError.
+        """
+        return stream_of_arrow(self._rows(), requested_schema)
+
+    @property
+    def ndim(self) -> int:
+        """Raises InvalidTypeError: pandas asks, and would make one column of all of them."""
+        raise InvalidTypeError(
+            "columns are a table and not an array: columns.to_pandas() makes a data frame of "
+            "pandas, numpy.asarray(columns) an array of rows",
+            code="WRONG_TYPE",
+        )
+
+    def __repr__(self) -> str:
+        return f"Columns({', '.join(self)}; {len(self._array)} rows)"
+
+    def to_arrow(self) -> Any:
+        """A table of pyarrow.
+
+        Columns of nested containers have names with dots.  Byte vectors and wide integers are
+        binary of their size, vectors are lists of theirs.  Raises MissingPackageError.
+        """
+        return frame_of_arrow(self._rows())
+
+    def to_pandas(self) -> Any:
+        """A data frame of pandas, with ``bytes`` for byte vectors.  Raises MissingPackageError."""
+        return frame_of_pandas(self._rows())
+
+    def to_polars(self) -> Any:
+        """A data frame of polars, with binary for byte vectors.  Raises MissingPackageError."""
+        return frame_of_polars(self._rows())

@@ -1,0 +1,1 @@
+"""What knows no types: errors, text in messages, arguments, locks."""

@@ -1,0 +1,1 @@
+"""What every type and every value has in common."""

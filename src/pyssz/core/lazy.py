@@ -1,0 +1,252 @@
+"""Values whose bytes have not been checked: what is touched is checked as it is touched.
+
+A lazily opened value is of a *twin* of its type, a subclass that follows offsets through calls of
+the C library which check them first.  Parts of fixed size, bitfields, byte lists and unions are
+checked when they are read, and are ordinary values.  Containers and sequences of variable size are
+lazy in turn.
+
+Everything else that somebody may ask of a lazy value goes, in the end, through its ``_source``.  A
+twin has none until all bytes of the value have passed the strict check; then it gets one and turns
+into a value of the plain type.  So no code that trusts bytes ever sees bytes that have not been
+checked, whether it knows of lazy values or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from pyssz import native
+from pyssz.base.errors import DECODE_CODES
+from pyssz.base.locks import new_lock
+from pyssz.core.faults import decode_error
+from pyssz.core.slots import FileSource, Source
+from pyssz.core.type import View, ViewMeta
+from pyssz.core.view import BackedView
+from pyssz.native import Fault, FaultError
+
+__all__ = ["LazyFields", "LazySequence", "LazyView"]
+
+if TYPE_CHECKING:
+    from pyssz.base.data import Data
+
+_new = object.__new__
+_lock = new_lock()
+
+
+class LazyView:
+    """What the twins of all types share."""
+
+    __slots__ = ()
+
+    _plain: ClassVar[type[BackedView]]
+
+    @classmethod
+    def _opened(cls, plain: type[BackedView], data: Data) -> BackedView:
+        """A lazy value of a type, in the content of a file."""
+        return _make(cls._twin_of(plain), FileSource(data), 0, len(data), None)
+
+    @classmethod
+    def _twin_of(cls, plain: type[BackedView]) -> type[BackedView]:
+        twin: Any = plain.__dict__.get("_twin")  # nearly always, and then without the lock
+        if twin is not None:
+            return twin  # type: ignore[no-any-return]
+        with _lock:
+            twin = plain.__dict__.get("_twin")
+            if twin is None:
+                names = ("__module__", "__qualname__", "__doc__")
+                namespace = {name: getattr(plain, name) for name in names}
+                twin = ViewMeta(plain.__name__, (cls, plain), {**namespace, "_plain": plain})
+                twin._compiled = plain._schema()
+                cls._adapt(twin)
+                plain._twin = twin  # type: ignore[attr-defined]
+            return cast("type[BackedView]", twin)
+
+    @classmethod
+    def _adapt(cls, twin: Any) -> None:
+        """Change what the twin has of its own and would trust its bytes."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_source":
+            return _settle(cast("BackedView", self))
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def copy(self: Any) -> Any:
+        """A value of its own, as lazy as this one."""
+        kind: Any = type(self)
+        if not issubclass(kind, LazyView):  # it has been settled by another thread
+            return self.copy()
+        data = self._unchecked.data
+        if data is None:
+            _settle(self)
+            return self.copy()
+        return _make(kind, Source(data), self._offset, self._size, None)
+
+    def close(self: Any) -> None:
+        """Let go of the file, see :meth:`BackedView.close`."""
+        self._unchecked.close()
+
+    def _locate(self: Any, keys: list[int]) -> native.Place:
+        return _locate(self, keys)
+
+
+class LazyFields(LazyView):
+    """A container whose fields are found by checked steps."""
+
+    __slots__ = ()
+
+    @classmethod
+    def _adapt(cls, twin: Any) -> None:
+        for field in twin._fields:
+            own = twin.__dict__.get(field.name)  # not there if it has the name of a method
+            if own is not None:
+                setattr(twin, field.name, own.getter(_getter(field.number, field.type)))
+
+    def _value_of(self: Any, name: str) -> Any:
+        field = self._fields[self._numbers[name]]
+        return _part(self, field.number, field.type)
+
+
+class LazySequence(LazyView):
+    """A sequence whose elements are found by checked steps."""
+
+    __slots__ = ()
+
+    def __len__(self: Any) -> int:
+        schema, number = type(self)._schema()
+        data = self._unchecked.data
+        if data is None:
+            _settle(self)
+            return len(self)
+        try:
+            return native.count_unchecked(schema, number, data, self._offset, self._size)
+        except FaultError as error:
+            raise _error(self, error.fault) from None
+
+    def _get(self: Any, index: int) -> Any:
+        return _part(self, index, self._element)
+
+    def __getitem__(self: Any, index: Any) -> Any:
+        if type(index) is int and 0 <= index < 2**64:
+            try:
+                return _part(self, index, self._element)
+            except FaultError:
+                raise self._no_element(index) from None
+        return self._chosen(index)
+
+    def __iter__(self: Any) -> Any:
+        if self._element._fixed_size is not None:
+            _settle(self)
+            return iter(self)
+        return map(self._get, range(len(self)))
+
+
+# Functions, because what uses them may be settled by another thread in the meantime, and then has
+# the methods of its plain type.
+
+
+def _getter(number: int, kind: type[View]) -> Callable[[Any], Any]:
+    def get(view: Any) -> Any:
+        return _part(view, number, kind)
+
+    return get
+
+
+def _locate(view: BackedView, keys: list[int]) -> native.Place:
+    schema, number = type(view)._compiled or type(view)._schema()
+    data = view._unchecked.data
+    if data is None:
+        _settle(view)
+        return view._locate(keys)
+    try:
+        return native.locate_unchecked(schema, number, data, view._offset, view._size, keys)
+    except FaultError as error:
+        if error.fault.code in DECODE_CODES:
+            raise _error(view, error.fault) from None
+        raise
+
+
+def _part(view: BackedView, key: int, kind: type[View]) -> Any:
+    """The part with a key, which there must be."""
+    data = view._unchecked.data
+    if data is None:
+        _settle(view)
+        return kind._read_tree(view, key)
+    place = _locate(view, [key])
+    return _read(view, kind, data, view._offset + place.offset, place.size, key)
+
+
+def _make(
+    kind: type[BackedView], source: Source, offset: int, size: int, parent: BackedView | None
+) -> BackedView:
+    view = _new(kind)
+    view._unchecked = source
+    view._offset = offset
+    view._size = size
+    view._parent = parent
+    view._root = None
+    return view
+
+
+def _read(
+    parent: BackedView, kind: type[View], data: Data, offset: int, size: int, key: int
+) -> Any:
+    """The part of a lazy value that lies at a place: checked, or lazy too."""
+    source = parent._unchecked
+    if not issubclass(kind, BackedView):
+        _check(parent, kind, data, offset, size, key)
+        return kind._from_bytes(data[offset : offset + size])
+    form = kind._lazy_form
+    if form is not None and kind._fixed_size is None:
+        view = _make(form._twin_of(kind), source, offset, size, parent)
+    else:
+        _check(parent, kind, data, offset, size, key)
+        view = _make(kind, source, offset, size, parent)
+        view._source = source
+    view._key = key
+    return view
+
+
+def _check(
+    parent: BackedView, kind: type[View], data: Data, offset: int, size: int, key: int
+) -> None:
+    schema, number = kind._compiled or kind._schema()
+    try:
+        native.check_at(schema, number, data, offset, size)
+    except FaultError as error:
+        fault = error.fault
+        inside = fault._replace(
+            offset=fault.offset + offset - parent._offset, path=(key, *fault.path)
+        )
+        raise _error(parent, inside) from None
+
+
+def _settle(view: BackedView) -> Source:
+    """Check all of a lazy value, which becomes an ordinary one; gives what it reads from."""
+    source, kind = view._unchecked, type(view)
+    schema, number = kind._schema()
+    data = source.data
+    if data is not None:  # else somebody has changed the value, and all of it was checked for that
+        try:
+            if view._parent is None and type(source) is FileSource:
+                source.checked = native.decode(schema, number, data)
+            else:
+                native.check_at(schema, number, data, view._offset, view._size)
+        except FaultError as error:
+            raise _error(view, error.fault) from None
+    view._source = source
+    if issubclass(kind, LazyView):  # unless another thread was here before
+        view.__class__ = kind._plain
+    return source
+
+
+def _error(view: BackedView, fault: Fault) -> Exception:
+    """The error of a fault in a lazy value, with its place in the outermost one."""
+    offset = view._offset
+    path = fault.path
+    outer: Any = view
+    while outer._parent is not None:
+        path = (outer._key, *path)
+        outer = outer._parent
+    kind: Any = type(outer)
+    return decode_error(kind, fault._replace(offset=fault.offset + offset, path=path))

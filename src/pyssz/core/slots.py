@@ -1,0 +1,129 @@
+"""What every view keeps, and what it reads from."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+from weakref import ref
+
+from pyssz import native
+from pyssz.base.errors import InvalidValueError
+
+__all__ = ["FileSource", "FrozenSource", "Source", "ViewSlots", "new_tree"]
+
+if TYPE_CHECKING:
+    from pyssz.base.data import Data
+
+_new = object.__new__
+
+
+class Source:
+    """What a value and the views of its parts read from.
+
+    Attributes:
+        data: the encoding of the outermost value, unchanging; None once the value was changed.  Not
+            always ``bytes``, but with ints for indices and bytes for slices all the same; see
+            :mod:`pyssz.io.files`.
+
+    The others are there once the value was changed:
+
+        successor: the source that views move to when they have found their handle; None in that
+            one itself.
+        is_leased: whether there may be leases of blocks.
+        blocks: weak references to those that may be good; None if there never was one.
+    """
+
+    __slots__ = ("_origin", "blocks", "data", "is_leased", "successor")
+
+    data: Data | None
+    successor: Source | None
+    is_leased: bool
+    blocks: dict[ref[Any], None] | None
+    _origin: native.Value  # has C remember the beginning, for views from before
+
+    def __init__(self, data: Data | None) -> None:
+        self.data = data
+
+    def close(self) -> None:
+        """Let go of a file; bytes in memory need no such thing and stay."""
+
+
+class FileSource(Source):
+    """The bytes of a file, until it is closed.
+
+    Attributes:
+        checked: the handle that the check of all bytes has given; None before.  The source has it
+            and not a view, because it keeps the file mapped and has to go when that is closed.
+    """
+
+    __slots__ = ("checked",)
+
+    checked: native.Value | None
+
+    def __init__(self, data: Data, checked: native.Value | None = None) -> None:
+        super().__init__(data)
+        self.checked = checked
+
+    def close(self) -> None:
+        """Let go of the file; reading from here on raises InvalidValueError (CLOSED).
+
+        What is being read at the moment, and what C or numpy hold on to, keeps the file mapped
+        until it is done: nothing ever unmaps memory that somebody can still reach.  A value that
+        was changed is no longer the file's.
+        """
+        with suppress(AttributeError, InvalidValueError):
+            if self.data is not None:
+                del self.data
+            self.checked = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "data":
+            raise InvalidValueError("the file of the value is closed", code="CLOSED")
+        raise AttributeError(name)
+
+
+class FrozenSource(Source):
+    """The bytes of values that can't be written."""
+
+    __slots__ = ()
+
+
+def new_tree() -> Source:
+    """The source of views that are handles in one tree."""
+    source = _new(Source)
+    source.data = source.successor = source.blocks = None
+    source.is_leased = False
+    return source
+
+
+class ViewSlots:
+    """What a view keeps, whatever its type is."""
+
+    __slots__ = (
+        *("__weakref__", "_source", "_value"),
+        *("_key", "_offset", "_parent", "_root", "_size"),  # of views of sealed values
+        *("_children", "_known_root", "_nodes", "_unchecked"),
+    )
+
+    _source: Source
+    _unchecked: Source  # instead, while the bytes are still to be checked; see _lazy
+    _value: native.Value  # the C library's handle, made when first needed
+
+    # Of a view that was taken before its value was first changed:
+    _offset: int  # first byte in the source
+    _size: int
+    _parent: ViewSlots | None  # what this is a part of; None for the outermost value
+    _key: int  # which part: field number, index of an element, selector
+    _root: bytes | None  # the hash_tree_root, once somebody has asked for it
+
+    # The root of a value that was changed, and the version that it is of.
+    _known_root: tuple[int, bytes]
+    # Views of parts of a container that was changed, by number, that are still where they were.
+    _children: Any
+
+    _nodes: Any  # of its Merkle tree that proofs of a sealed value have found, see pyssz.proof
+
+    @classmethod
+    def _schema(cls) -> tuple[native.Schema, int]:
+        """The compiled schema of the type, and the type's number in it."""
+        raise NotImplementedError

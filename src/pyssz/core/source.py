@@ -1,0 +1,335 @@
+"""What views read from: bytes that never change, or the tree that the C library keeps for changes.
+
+A value is *sealed* until somebody changes it: its views know offsets and read the bytes of their
+:class:`Source`.  The first write to any part *unseals* the value.  From then on it is a tree in C,
+and a view is a handle there, which C makes one and the same for all views of a place.
+
+The bytes disappear from the source at that moment, for all views at once: a view that finds none
+asks for its handle.  Views that were taken before have no handle yet.  They find it by the way they
+were taken, from part to part, in the tree as it was at the beginning (``ssz_view_keep_origin``):
+where a slot has got another value since, C leads them to the view that was there then.
+
+Iteration over a list that was changed gives views that read bytes as well: those of a
+:class:`Block` of elements, until somebody writes.
+
+What Python keeps of a tree (roots, views, blocks) is good until the tree changes, and only C knows
+when that is: it counts changes (``version_of``, ``moves_of``), and makes none before *leases* of
+blocks are ended.  So no write can be forgotten by who made it, be it that he was interrupted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+from weakref import ref
+
+from pyssz import native
+from pyssz.base.errors import InvalidIndexError, InvalidTypeError
+from pyssz.base.locks import new_lock
+from pyssz.core.meta import ViewMeta
+from pyssz.core.slots import FrozenSource, Source, ViewSlots, new_tree
+from pyssz.native import FaultError
+
+__all__ = [
+    "BLOCK_SIZE",
+    "Block",
+    "blocks_of_tree",
+    "change",
+    "change_again",
+    "elements_of_tree",
+    "handle_of",
+    "parts_of_tree",
+    "popped",
+    "tree_of",
+    "writable",
+]
+
+T = TypeVar("T")
+
+# Elements that are read at once from a list that was changed.
+_BLOCK = 256
+
+#: Bytes of a block at most.
+BLOCK_SIZE = 1 << 15
+
+# Re-entrant: while it is held, garbage may be collected that has values to change.
+_changing = new_lock()
+
+
+class Block(Source):
+    """Elements of a list that was changed, read together, and good until the next write.
+
+    Before that, C makes the handles of all of them: so C knows of the views when their places get
+    other values.
+    """
+
+    __slots__ = ("__weakref__", "_count", "_first", "_handles", "_list")
+
+    successor: Source
+
+    def __init__(self, parent: ViewSlots, first: int, count: int, size: int) -> None:
+        """Read elements of ``size`` bytes of a view; FaultError if there are not so many."""
+        self._list = tree_of(parent)
+        self._first = first
+        self._count = count
+        self._handles: native.Value = None
+        self.successor = parent._source
+        self.data = native.read(self._list, first, count, size)
+
+    def begin(self, version: int) -> bool:
+        """Whether nobody has written since the tree had this version; if so, it will be ended."""
+        tree = self.successor
+        blocks = tree.blocks
+        if blocks is None:
+            with _changing:
+                blocks = tree.blocks = tree.blocks or {}
+        # In this order: who ends leases finds the blocks of all that were given.
+        blocks[ref(self, blocks.pop)] = None
+        tree.is_leased = True
+        return bool(native.lease(self._list, version))
+
+    def end(self) -> None:
+        """Let the views of elements become views of the tree."""
+        with _changing:
+            if self._handles is None:
+                self._handles = self._ended()
+            self.data = None
+
+    def _ended(self) -> native.Value:
+        return native.parts(self._list, self._first, self._count)
+
+    def handle_of(self, view: ViewSlots) -> native.Value:
+        """The handle of an element."""
+        self.end()
+        return native.one_of(self._handles, view._key - self._first)
+
+
+class NumberBlock(Block):
+    """Elements that are no views, so that nobody has to know of them."""
+
+    __slots__ = ()
+
+    def _ended(self) -> native.Value:
+        return ()
+
+
+def _end_blocks(tree: Source, handle: native.Value) -> None:
+    """Have nobody read blocks any more, before a write through the handle."""
+    count = native.leases(handle)
+    tree.is_leased = False
+    for weak in list(tree.blocks or ()):
+        block = weak()
+        if block is not None:
+            block.end()
+    native.end_leases(handle, count)
+
+
+def handle_of(view: ViewSlots) -> native.Value:
+    """The C library's handle on the place of a view, sealed or not; made when first needed."""
+    try:
+        return view._value
+    except AttributeError:
+        pass
+    source = view._source
+    if type(source) is Block:
+        handle = view._value = source.handle_of(view)
+        return handle
+    # A loop, because types may nest deeper than Python calls.
+    chain: list[ViewSlots] = []
+    outermost = view
+    while not hasattr(outermost, "_value") and outermost._parent is not None:
+        chain.append(outermost)
+        outermost = outermost._parent
+    if not hasattr(outermost, "_value"):
+        _make_tree(outermost)
+    handle = outermost._value
+    for part in reversed(chain):
+        handle = part._value = native.origin_part(handle, part._key)
+    return handle
+
+
+def _make_tree(view: ViewSlots) -> None:
+    """Make the handle of an outermost value: one, whoever asks at the same time."""
+    data = view._source.data
+    if data is None:
+        return  # somebody else has just made it, and changed the value
+    handle = getattr(view._source, "checked", None)
+    if handle is None:
+        handle = native.decode(*view._schema(), data, view._offset, view._size)
+    with _changing:
+        if not hasattr(view, "_value"):
+            view._value = handle
+
+
+def tree_of(view: ViewSlots) -> native.Value:
+    """The handle of a view whose source has no bytes any more."""
+    try:
+        handle = view._value
+    except AttributeError:
+        handle = handle_of(view)
+    successor = view._source.successor
+    if successor is not None:
+        view._source = successor
+    return handle
+
+
+def writable(view: ViewSlots) -> native.Value:
+    """The handle of a view, to write through it: its value is unsealed, its blocks are ended."""
+    tree = view._source
+    if tree.data is not None or tree.successor is not None:
+        if tree.data is not None and type(tree) is not Block:
+            _unseal(view)
+        tree_of(view)
+        tree = view._source
+    if tree.is_leased:
+        _end_blocks(tree, view._value)
+    return view._value
+
+
+def change(view: ViewSlots, operation: Callable[..., T], *args: Any) -> T:
+    """Make a change through the handle of a view, by an operation that takes it and ``args``."""
+    try:
+        return operation(writable(view), *args)
+    except FaultError as error:
+        return change_again(view, error, operation, *args)
+
+
+def change_again(view: ViewSlots, error: FaultError, operation: Callable[..., T], *args: Any) -> T:
+    """Make a change that has failed, if it was because of blocks that were read meanwhile."""
+    while error.fault.code == "LEASED":
+        _end_blocks(view._source, view._value)
+        try:
+            return operation(writable(view), *args)
+        except FaultError as again:
+            error = again
+    raise error
+
+
+def _unseal(view: ViewSlots) -> None:
+    """Have the views of a value read from its tree, from now on."""
+    source = view._source
+    if type(source) is FrozenSource:
+        raise InvalidTypeError(
+            f"this {type(view).__name__} is read-only; its copy() is not",
+            code="UNSUPPORTED_OPERATION",
+        )
+    outermost = view
+    while outermost._parent is not None:
+        outermost = outermost._parent
+    tree = handle_of(outermost)
+    with _changing:
+        if source.data is not None:
+            if not hasattr(source, "_origin"):  # else somebody was interrupted here
+                source._origin = native.keep_origin(tree)
+            source.successor = new_tree()
+            source.data = None
+    tree_of(outermost)
+
+
+def popped(view: ViewSlots) -> tuple[native.Value | None, int]:
+    """Take the last element of a list away: the handle that keeps it; or None, and the bit."""
+    try:
+        return change(view, native.pop)
+    except FaultError:
+        raise InvalidIndexError(
+            f"pop from an empty {type(view).__name__}", code="NO_SUCH_POSITION"
+        ) from None
+
+
+def elements_of_tree(kind: ViewMeta, parent: ViewSlots, key: int, count: int) -> Iterator[Any]:
+    """Elements of a list that was changed, from ``key`` on, each as it is when its turn comes.
+
+    They are of a fixed-size type and have no parts, and are read in blocks: a short one after every
+    write.  Ends at ``count``, or where the list does.
+    """
+    handle = tree_of(parent)
+    size = kind._fixed_size
+    assert size is not None
+    length = 1
+    while key < count:
+        version = native.version_of(handle)
+        left = min(count, native.count_of(handle)) - key
+        if left <= 0:
+            return
+        try:
+            block = NumberBlock(parent, key, min(left, length), size)
+        except FaultError:
+            continue  # it has just become shorter: look again
+        elements = kind._unpack(block.data)
+        if length == 1 or not block.begin(version):
+            yield elements[0]
+            key += 1
+            length = 2 if native.version_of(handle) == version else 1
+            continue
+        length = min(2 * length, _BLOCK)
+        for element in elements:
+            yield element
+            key += 1
+            if block.data is None:
+                length = 1
+                break
+
+
+def blocks_of_tree(kind: ViewMeta, parent: ViewSlots, key: int, count: int) -> Iterator[Any]:
+    """The same for elements that are views, but have no views as parts.
+
+    They read the blocks until somebody writes; after every write, one is read alone.
+    """
+    new: Any = object.__new__
+    handle = tree_of(parent)
+    size = kind._fixed_size
+    assert size is not None
+    most = min(_BLOCK, BLOCK_SIZE // size)
+    length = 1
+    view: Any
+    while key < count:
+        if length < 2:
+            version = native.version_of(handle)
+            try:
+                view = kind._read_tree(parent, key)
+            except FaultError:
+                return  # the list ends here by now
+            yield view
+            key += 1
+            if most > 1 and native.version_of(handle) == version:
+                length = 2
+            continue
+        version = native.version_of(handle)
+        end = min(key + length, count, native.count_of(handle))
+        if end <= key:
+            return
+        try:
+            block = Block(parent, key, end - key, size)
+        except FaultError:
+            continue  # it has just become shorter: look again
+        if not block.begin(version):
+            length = 1
+            continue
+        length = min(2 * length, most)
+        offset = 0
+        for number in range(key, end):
+            if block.data is None:
+                key = number
+                length = 1
+                break
+            view = new(kind)
+            view._source = block
+            view._offset = offset
+            view._size = size
+            view._parent = parent
+            view._key = number
+            view._root = None
+            offset += size
+            yield view
+        else:
+            key = end
+
+
+def parts_of_tree(kind: ViewMeta, parent: ViewSlots, key: int, count: int) -> Iterator[Any]:
+    """The same for elements that are read one by one."""
+    for number in range(key, count):
+        try:
+            part = kind._read_tree(parent, number)
+        except FaultError:
+            return  # the list ends here by now
+        yield part

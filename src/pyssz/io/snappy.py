@@ -1,0 +1,307 @@
+"""Snappy, the compression of ``.ssz_snappy`` files: raw blocks and framed streams.
+
+The test vectors of the consensus specs are raw blocks; what nodes send each other and what is in
+era files is framed.  :func:`decompress` tells them apart.  The work is done by the package cramjam,
+which the extra ``snappy`` brings.
+
+Input is hostile.  How long the result will be is read from the headers, and compared with what so
+many bytes can hold at all, before any memory is taken.  The formats are described in
+``format_description.txt`` and ``framing_format.txt`` of https://github.com/google/snappy.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pyssz.base.arguments import bytes_of, size_of
+from pyssz.base.errors import (
+    DECODE_CODES,
+    DecodeError,
+    EncodeError,
+    MissingPackageError,
+    StreamError,
+)
+from pyssz.io.transfer import method_of, read_some, require_reader
+
+if TYPE_CHECKING:
+    from cramjam import BufferInput
+
+__all__ = ["FRAME_SIZE", "MAX_BYTES", "FramedReader", "compress", "decompress", "is_framed"]
+
+#: Most bytes that a raw block can hold, and that are decompressed unless the caller says otherwise.
+MAX_BYTES = 2**32 - 1
+
+# What every framed stream begins with.  As a raw block it would copy bytes that are not there yet.
+_STREAM_IDENTIFIER = b"\xff\x06\x00\x00sNaPpY"
+
+# Chunks of a framed stream: a type, three bytes of length, then for these two types a checksum.
+_COMPRESSED, _UNCOMPRESSED = 0x00, 0x01
+_FIRST_SKIPPABLE = 0x80
+_HEADER_SIZE = 4
+_CHECKSUM_SIZE = 4
+_CHUNK_LIMIT = 65536
+
+# Most bytes of a chunk behind its header: checksum, length, and literals with a tag for every byte.
+_CHUNK_LENGTH_LIMIT = _CHECKSUM_SIZE + 5 + 2 * _CHUNK_LIMIT
+
+# A raw block begins with the length of its content, in up to so many bytes.
+_LENGTH_SIZE = 5
+
+# No element of a raw block gives more bytes for its size than a copy: 64 bytes for 3.
+_COPY_LENGTH, _COPY_SIZE = 64, 3
+
+
+#: Bytes that tell whether what they begin is a framed stream.
+FRAME_SIZE = len(_STREAM_IDENTIFIER)
+
+
+def is_framed(beginning: bytes) -> bool:
+    """Whether bytes begin a framed stream, and not a raw block."""
+    start = bytes_of(beginning, "the beginning")[:FRAME_SIZE]
+    return start == _STREAM_IDENTIFIER
+
+
+def compress(data: bytes | bytearray | memoryview, *, framed: bool = False) -> bytes:
+    """Compress bytes into a raw block, or into a framed stream.
+
+    Raises:
+        EncodeError: ``LIMIT``, a raw block can't hold so many bytes.
+        MissingPackageError: cramjam is not installed.
+    """
+    snappy = _codec()
+    if type(data) is not bytes:
+        data = bytes(bytes_of(data, "what is compressed"))
+    if framed:
+        # Of no bytes cramjam makes no stream at all.
+        return bytes(snappy.compress(data)) or _STREAM_IDENTIFIER
+    if len(data) > MAX_BYTES:
+        raise EncodeError(_limit_message(MAX_BYTES, len(data)), code="LIMIT")
+    return bytes(snappy.compress_raw(data))
+
+
+def decompress(data: bytes | bytearray | memoryview, *, max_bytes: int = MAX_BYTES) -> bytes:
+    """The bytes that a raw block or a framed stream holds.
+
+    Args:
+        data: exactly one block, or a whole stream.
+        max_bytes: refuse what holds more, before decompressing any of it.
+
+    Raises:
+        DecodeError: ``SNAPPY``, the data is not snappy or damaged, with the byte of ``data`` where
+            that shows in a header; ``LIMIT``, it holds more than ``max_bytes``.
+        MissingPackageError: cramjam is not installed.
+    """
+    snappy = _codec()
+    data = bytes(bytes_of(data, "what is decompressed"))
+    max_bytes = size_of(max_bytes, "max_bytes")
+    if is_framed(data):
+        return _decompress(snappy.decompress_into, data, _stream_size(data), max_bytes)
+    size = _block_size(data[:_LENGTH_SIZE], len(data), 0)
+    return _decompress(snappy.decompress_raw_into, data, size, max_bytes)
+
+
+class FramedReader(io.RawIOBase):
+    """Reads what a framed stream holds, chunk by chunk: in memory there is one of at most 64 KiB.
+
+    ::
+
+        with open("state.ssz_snappy", "rb") as file:
+            root = BeaconState.hash_tree_root_of(FramedReader(file))
+
+    Checksums are checked.  Raises DecodeError (SNAPPY) with the byte of the compressed stream where
+    a chunk is damaged, and what the stream raises.  It can't go on after that: StreamError.
+    """
+
+    def __init__(self, stream: Any) -> None:
+        """Begin with a stream that can be read, at its present position.
+
+        Raises MissingPackageError.
+        """
+        super().__init__()
+        self._decompress_into = _codec().decompress_into
+        require_reader(stream)
+        self._stream = stream
+        self._chunk = memoryview(b"")
+        self._is_broken = False
+        self._at = 0  # bytes of the stream that have been read
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._chunk:
+            if self._is_broken:
+                raise StreamError("reading failed before, within a chunk", code="STREAM")
+            self._is_broken = True  # unless this goes well: what was read of a chunk is gone
+            if not self._next_chunk():
+                self._is_broken = False
+                return 0
+            self._is_broken = False
+        target = memoryview(buffer).cast("B")
+        count = min(len(target), len(self._chunk))
+        target[:count] = self._chunk[:count]
+        self._chunk = self._chunk[count:]
+        return count
+
+    def content_size(self) -> int | None:
+        """Bytes that are still to come, read off the headers; None unless the stream can seek."""
+        seekable = method_of(self._stream, "seekable")
+        if seekable is None or not seekable():
+            return None
+        here, at = self._stream.tell(), self._at
+        size = len(self._chunk)
+        while header := self._header():
+            kind, length, start = header
+            content = self._exactly(min(length, _CHECKSUM_SIZE + _LENGTH_SIZE), start)
+            size += _chunk_size(kind, length, content[_CHECKSUM_SIZE:], start)
+            self._stream.seek(length - len(content), os.SEEK_CUR)
+            self._at += length - len(content)
+        self._stream.seek(here)
+        self._at = at
+        return size
+
+    def _next_chunk(self) -> bool:
+        """Go on to the next chunk; false at the end."""
+        header = self._header()
+        if header is None:
+            return False
+        kind, length, start = header
+        if kind in (_COMPRESSED, _UNCOMPRESSED) and length > _CHUNK_LENGTH_LIMIT:
+            raise _corrupt("a chunk is longer than its content can be", start)
+        body = self._exactly(length, start)
+        if kind == _STREAM_IDENTIFIER[0] and body != _STREAM_IDENTIFIER[_HEADER_SIZE:]:
+            raise _corrupt("a chunk should begin a framed stream anew, and does not", start)
+        size = _chunk_size(
+            kind, length, body[_CHECKSUM_SIZE : _CHECKSUM_SIZE + _LENGTH_SIZE], start
+        )
+        if size:
+            chunk = _STREAM_IDENTIFIER + bytes([kind]) + length.to_bytes(3, "little") + body
+            try:
+                self._chunk = memoryview(_decompress(self._decompress_into, chunk, size, size))
+            except DecodeError as error:
+                error.offset = start
+                raise
+        return True
+
+    def _header(self) -> tuple[int, int, int] | None:
+        """Type and length of the next chunk, and where it begins; None at the end."""
+        start = self._at
+        header = self._read(_HEADER_SIZE)
+        if start == 0:
+            header += self._read(len(_STREAM_IDENTIFIER) - _HEADER_SIZE)
+            if header != _STREAM_IDENTIFIER:
+                raise _corrupt("it does not begin as a framed stream does", 0)
+            return _FIRST_SKIPPABLE, 0, 0
+        if not header:
+            return None
+        if len(header) < _HEADER_SIZE:
+            raise _corrupt("a chunk is cut short", start)
+        return header[0], int.from_bytes(header[1:], "little"), start
+
+    def _exactly(self, size: int, start: int) -> bytes:
+        data = self._read(size)
+        if len(data) < size:
+            raise _corrupt("a chunk is cut short", start)
+        return data
+
+    def _read(self, size: int) -> bytes:
+        """The next bytes of the stream; fewer only at its end."""
+        parts = []
+        while size > 0:
+            part = bytes(read_some(self._stream, size))
+            if not part:
+                break
+            parts.append(part)
+            self._at += len(part)
+            size -= len(part)
+        return b"".join(parts)
+
+
+def _codec() -> Any:
+    try:
+        from cramjam import snappy
+    except ImportError:
+        raise MissingPackageError(
+            "snappy needs the package cramjam: pip install 'pyssz[snappy]'", code="MISSING_PACKAGE"
+        ) from None
+    return snappy
+
+
+def _decompress(
+    decompress_into: Callable[[BufferInput, bytearray], int], data: bytes, size: int, max_bytes: int
+) -> bytes:
+    if size > max_bytes:
+        raise DecodeError(_limit_message(max_bytes, size), code="LIMIT")
+    buffer = bytearray(size)
+    try:
+        written = decompress_into(data, buffer)
+    except Exception as error:  # cramjam says which, but has no class of its own for some
+        raise _corrupt(str(error).removeprefix("snappy: ")) from None
+    if written != size:
+        raise _corrupt(f"{size} bytes are announced, {written} are there")
+    return bytes(buffer)
+
+
+def _stream_size(data: bytes) -> int:
+    """Bytes that a framed stream holds, by the headers of its chunks."""
+    size = 0
+    at = 0
+    while at < len(data):
+        kind = data[at]
+        start = at + _HEADER_SIZE
+        end = start + int.from_bytes(data[at + 1 : start], "little")
+        if end > len(data):
+            raise _corrupt("a chunk is cut short", at)
+        content = start + _CHECKSUM_SIZE
+        size += _chunk_size(kind, end - start, data[content : content + _LENGTH_SIZE], at)
+        at = end
+    return size
+
+
+def _chunk_size(kind: int, length: int, beginning: bytes, at: int) -> int:
+    """Bytes that a chunk of a framed stream holds.
+
+    ``length`` is that of the chunk behind its header, ``beginning`` what follows its checksum, and
+    ``at`` where it begins in the stream.
+    """
+    if kind not in (_COMPRESSED, _UNCOMPRESSED):
+        if kind < _FIRST_SKIPPABLE:
+            raise _corrupt(f"a chunk has the unknown type {kind:#04x}", at)
+        return 0
+    body = length - _CHECKSUM_SIZE
+    if body < 0:
+        raise _corrupt("a chunk is too short for its checksum", at)
+    content = at + _HEADER_SIZE + _CHECKSUM_SIZE
+    held = body if kind == _UNCOMPRESSED else _block_size(beginning, body, content)
+    if held > _CHUNK_LIMIT:
+        raise _corrupt(f"a chunk holds {held} bytes, more than {_CHUNK_LIMIT}", at)
+    return held
+
+
+def _block_size(beginning: bytes, length: int, start: int) -> int:
+    """Bytes that a raw block holds, by the number that it begins with.
+
+    The block has ``length`` bytes, and begins at byte ``start`` of the input.
+    """
+    size = 0
+    for at in range(min(_LENGTH_SIZE, length)):
+        size |= (beginning[at] & 0x7F) << 7 * at
+        if beginning[at] < 0x80:
+            break
+    else:
+        raise _corrupt("the length of the content is cut short or too long", start)
+    body = length - (at + 1)
+    if size > MAX_BYTES or size * _COPY_SIZE > body * _COPY_LENGTH:
+        raise _corrupt(f"{body} bytes can't hold the {size} bytes that are announced", start)
+    return size
+
+
+def _limit_message(limit: int, size: int) -> str:
+    return DECODE_CODES["LIMIT"].format(expected=limit, unit="bytes", actual=size)
+
+
+def _corrupt(reason: str, offset: int | None = None) -> DecodeError:
+    return DecodeError(f"not snappy, or damaged: {reason}", code="SNAPPY", offset=offset)

@@ -1,0 +1,1 @@
+"""Roots, generalized indices, and proofs."""

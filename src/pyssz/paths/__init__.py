@@ -1,0 +1,1 @@
+"""Parts by name: paths, filters, and where a part lies in the Merkle tree."""

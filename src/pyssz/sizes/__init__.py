@@ -1,0 +1,1 @@
+"""Sizes with names, and what the names mean."""

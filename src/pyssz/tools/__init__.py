@@ -1,0 +1,1 @@
+"""Looking into values: trees, bytes, differences, layouts, conversions."""

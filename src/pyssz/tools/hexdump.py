@@ -1,0 +1,228 @@
+"""Bytes with what they mean: from a range to the parts there, and from a byte to its path.
+
+::
+
+    print(hexdump(state, 0, 64))
+    region_at(state, 5321).path                     # .validators[17].slashed
+
+Only what lies in the range is looked at: some lines from the middle of a state cost those lines.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from pyssz.base.arguments import integer_of, size_of
+from pyssz.base.errors import InvalidValueError
+from pyssz.base.shown import shown
+from pyssz.core.type import View
+from pyssz.core.view import BackedView, require_value
+from pyssz.merkle.gindex import Step, generalized_index
+from pyssz.paths.path import path_text
+from pyssz.paths.syntax import SELECTOR
+from pyssz.tools.inspect import gist, holds_bytes
+from pyssz.types.container import FieldsView
+from pyssz.types.sequences import HomogeneousView
+from pyssz.types.union import SelectorView
+
+__all__ = ["Region", "hexdump", "region_at", "regions"]
+
+#: Bytes on a line.
+WIDTH = 16
+
+
+class Region(NamedTuple):
+    """Some bytes of an encoding, and what they are.
+
+    Attributes:
+        offset: the first byte.
+        size: bytes.
+        path: the path to the part.
+        kind: "value"; "offset" for the place where a part of variable size says where it begins;
+            "selector" of a union.
+        type: name of the type of the part.
+        gindex: generalized index of the part's node; of the selector's for a selector.
+        text: the value in a few words; of an offset the byte that it leads to.
+    """
+
+    offset: int
+    size: int
+    path: str
+    kind: str
+    type: str
+    gindex: int
+    text: str
+
+    def to_obj(self) -> dict[str, Any]:
+        """As JSON can say it."""
+        return {**self._asdict(), "gindex": str(self.gindex)}
+
+
+def regions(value: View, start: int = 0, stop: int | None = None) -> Iterator[Region]:
+    """What the bytes of a value's encoding are, in their order.
+
+    Args:
+        value: the value.
+        start: first byte of interest.
+        stop: the byte behind the last one; None for the end.
+
+    Raises InvalidValueError (RANGE) for a range that is none.
+    """
+    require_value(value)
+    size = value.value_byte_length()
+    start = integer_of(start, "start")
+    stop = size if stop is None else integer_of(stop, "stop")
+    if not 0 <= start <= stop:
+        raise InvalidValueError(f"bytes {shown(start)} to {shown(stop)} are no range", code="RANGE")
+    walk = _Walk(type(value), start, min(stop, size))
+    return walk.of(value, 0, ()) if start < stop else iter(())
+
+
+def region_at(value: View, byte: int) -> Region:
+    """What a byte of a value's encoding belongs to.
+
+    Raises InvalidValueError (RANGE) for a byte that the encoding does not have.
+    """
+    require_value(value)
+    byte = integer_of(byte, "a byte")
+    if not 0 <= byte < value.value_byte_length():
+        raise InvalidValueError(
+            f"there is no byte {shown(byte)}, only {value.value_byte_length()}", code="RANGE"
+        )
+    return next(regions(value, byte, byte + 1))
+
+
+class _Walk:
+    """Goes through the parts of a value that have bytes in a range."""
+
+    def __init__(self, root: type[View], start: int, stop: int) -> None:
+        self._root = root
+        self._start = start
+        self._stop = stop
+
+    def _meets(self, offset: int, size: int) -> bool:
+        return size > 0 and offset < self._stop and offset + size > self._start
+
+    def of(self, value: Any, offset: int, steps: tuple[Step, ...]) -> Iterator[Region]:
+        """The regions of a part whose first byte is at ``offset``."""
+        size = 0 if value is None else value.value_byte_length()
+        if not self._meets(offset, size):
+            return
+        if isinstance(value, FieldsView):
+            yield from self._fields(value, offset, steps)
+        elif isinstance(value, SelectorView):
+            text = str(value.selector())
+            yield from self._own("selector", "uint8", offset, 1, (*steps, SELECTOR), text)
+            yield from self.of(value._selected(), offset + 1, (*steps, value.selector()))
+        elif isinstance(value, HomogeneousView) and not holds_bytes(value):
+            yield from self._elements(value, offset, steps)
+        else:
+            yield from self._own("value", type(value).__name__, offset, size, steps, gist(value))
+
+    def _own(
+        self, kind: str, name: str, offset: int, size: int, steps: tuple[Step, ...], text: str
+    ) -> Iterator[Region]:
+        if self._meets(offset, size):
+            gindex = generalized_index(self._root, *steps)
+            yield Region(offset, size, path_text(steps), kind, name, gindex, text)
+
+    def _fields(self, value: FieldsView, offset: int, steps: tuple[Step, ...]) -> Iterator[Region]:
+        variable: list[tuple[int, str]] = []
+        for field in value._fields:
+            inside = (*steps, field.name)
+            if field.type._fixed_size is not None:
+                if self._meets(offset + field.at, field.type._fixed_size):
+                    yield from self.of(value._value_of(field.name), offset + field.at, inside)
+                continue
+            begin = value.locate(field.name).offset
+            variable.append((begin, field.name))
+            name = field.type.__name__
+            yield from self._own("offset", name, offset + field.at, 4, inside, str(begin))
+        for begin, name in variable:
+            if offset + begin < self._stop:
+                yield from self.of(value._value_of(name), offset + begin, (*steps, name))
+
+    def _elements(
+        self, value: HomogeneousView, offset: int, steps: tuple[Step, ...]
+    ) -> Iterator[Region]:
+        count = len(value)
+        size = value._element._fixed_size
+        if size is not None:
+            first = max(self._start - offset, 0) // size
+            last = min(count, -(-(self._stop - offset) // size))
+            for index in range(first, last):
+                yield from self.of(value[index], offset + index * size, (*steps, index))
+            return
+        name = value._element.__name__
+        first = max(self._start - offset, 0) // 4
+        for index in range(first, min(count, -(-(self._stop - offset) // 4))):
+            begin = value.locate(index).offset
+            yield from self._own("offset", name, offset + 4 * index, 4, (*steps, index), str(begin))
+        # The last element that begins before the range, found without a look at all the others.
+        begins = _Begins(value)
+        first = max(bisect_right(begins, self._start - offset) - 1, 0)
+        for index in range(first, count):
+            begin = offset + begins[index]
+            if begin >= self._stop:
+                break
+            yield from self.of(value[index], begin, (*steps, index))
+
+
+class _Begins:
+    """Where the elements of a sequence begin, as a sequence that is computed when asked."""
+
+    def __init__(self, value: BackedView) -> None:
+        self._value = value
+
+    def __len__(self) -> int:
+        return len(self._value)  # type: ignore[arg-type]
+
+    def __getitem__(self, index: int) -> int:
+        return self._value.locate(index).offset
+
+
+def hexdump(
+    value: View, start: int = 0, stop: int | None = None, *, lines: int | None = None
+) -> str:
+    """The bytes of a value's encoding in hex, each line with what the bytes are.
+
+    Args:
+        value: the value.
+        start: first byte.
+        stop: the byte behind the last one; None for the end.
+        lines: at most so many lines; None for all.
+    """
+    require_value(value)
+    start = integer_of(start, "start")
+    stop = None if stop is None else integer_of(stop, "stop")
+    lines = None if lines is None else size_of(lines, "lines")
+    shown: list[str] = []
+    for line in _lines(value, start, stop):
+        if lines is not None and len(shown) == lines:
+            shown.append("...")
+            break
+        shown.append(line)
+    return "\n".join(shown)
+
+
+def _lines(value: View, start: int, stop: int | None) -> Iterator[str]:
+    digits = max(len(f"{value.value_byte_length():x}"), 4)
+    if isinstance(value, BackedView):
+        data, base, _ = value._snapshot()
+    else:
+        data, base = value.encode_bytes(), 0
+    for region in regions(value, start, stop):
+        begin, end = max(region.offset, start), region.offset + region.size
+        end = end if stop is None else min(end, stop)
+        for at in range(begin, end, WIDTH):
+            piece = data[base + at : base + min(at + WIDTH, end)]
+            text = f"{at:0{digits}x}  {piece.hex(' '):<{3 * WIDTH - 1}}"
+            yield f"{text}  {_annotation(region)}" if at == begin else text
+
+
+def _annotation(region: Region) -> str:
+    if region.kind == "offset":
+        return f"{region.path}: offset {region.text}"
+    return f"{region.path}: {region.type} = {region.text}  [{region.gindex}]"

@@ -1,0 +1,1 @@
+"""The kinds of SSZ types, a module for each."""

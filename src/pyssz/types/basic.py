@@ -1,0 +1,578 @@
+"""Basic types: unsigned integers and booleans (spec: "Basic types").
+
+A value is a Python int that remembers its type: ``uint64(5) + 1`` is a ``uint64``, and leaving the
+range of the type is an error.  Subclasses (``class Slot(uint64)``) keep their type through
+decoding, element access and arithmetic.
+"""
+
+from __future__ import annotations
+
+import operator
+import struct
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, ClassVar, SupportsIndex, TypeVar
+
+from pyssz import native
+from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError
+from pyssz.base.hex import parse_hex
+from pyssz.base.shown import shown
+from pyssz.core.schema import SchemaTable
+from pyssz.core.slots import ViewSlots
+from pyssz.core.source import change, change_again, elements_of_tree, tree_of, writable
+from pyssz.core.type import BasicView, View
+from pyssz.native import FaultError, Kind
+from pyssz.types.integers import BoundedInt, Number, refuse
+
+__all__ = [
+    "bit",
+    "boolean",
+    "byte",
+    "uint",
+    "uint128",
+    "uint16",
+    "uint256",
+    "uint32",
+    "uint64",
+    "uint8",
+]
+
+U = TypeVar("U", bound="uint")
+B = TypeVar("B", bound="boolean")
+V = TypeVar("V", bound=View)
+
+_new = int.__new__
+_plain = operator.index  # what int() does, in a third of the time
+_uint_of = native.uint_of
+put_uint = native.put_uint
+append_uint = native.append_uint
+
+# Codes of the struct module for the widths that it knows.
+_STRUCT_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
+
+# Elements that are unpacked at once when a sequence is iterated over.
+_BATCH = 1024
+
+
+def _is_foreign_bool(value: Any) -> bool:
+    """Whether a value is a boolean of numpy or the like: not an int, but a C bool in memory."""
+    try:
+        view = memoryview(value)
+    except (TypeError, ValueError, BufferError):
+        return False
+    return view.format == "?" and view.ndim == 0
+
+
+class uint(BoundedInt, BasicView):
+    """An unsigned integer; its subclasses have a width.
+
+    Arithmetic takes ints and uints of the same width, gives the type of the left operand (of the
+    uint, where the left one is a plain int), and raises ValueError where the result does not fit.
+    Shifts to the left drop bits instead, as machine integers do.
+    """
+
+    _code: ClassVar[str | None]  # of the struct module, for the widths that it knows
+
+    def __new__(cls: type[U], value: SupportsIndex = 0) -> U:
+        """Make an integer of this type from any integer in its range."""
+        if not isinstance(value, int):
+            value = cls._integer(value)
+        if value < 0 or value > cls._max:
+            raise cls._range_error(value)
+        return _new(cls, value)
+
+    @classmethod
+    def _range_error(cls, value: int) -> InvalidValueError:
+        cls._require_concrete()
+        return super()._range_error(value)
+
+    # ---- type
+
+    @classmethod
+    def _set_up(cls) -> None:
+        assert cls._parameters is not None
+        size = cls._parameters[0]
+        cls._fixed_size = cls._min_size = cls._max_size = size
+        cls._shape = ("uint", size)
+        cls._max = (1 << (8 * size)) - 1
+        cls._alike = {int, cls}
+        cls._code = _STRUCT_CODES.get(size)
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        return table.record(Kind.UINT, length=cls.type_byte_length())
+
+    @classmethod
+    def type_repr(cls) -> str:
+        return f"uint{8 * cls.type_byte_length()}"
+
+    # ---- values
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return bytes(cls.type_byte_length())
+
+    @classmethod
+    def _from_bytes(cls: type[U], data: bytes) -> U:
+        return _new(cls, int.from_bytes(data, "little"))
+
+    @classmethod
+    def _coerce_bytes(cls, value: Any) -> bytes:
+        size = cls._fixed_size
+        assert size is not None
+        if not isinstance(value, int):
+            if isinstance(value, (bytes, bytearray)):
+                if len(value) != size:
+                    raise InvalidValueError(
+                        f"{cls.__name__} takes {size} bytes, got {len(value)}", code="LENGTH"
+                    )
+                return bytes(value)
+            value = cls._integer(value)
+        try:
+            return int.to_bytes(value, size, "little")
+        except OverflowError:
+            raise cls._range_error(value) from None
+
+    @classmethod
+    def _coerce_all(cls, values: Iterable[Any]) -> list[bytes]:
+        """Encodings of many values, in pieces of any size."""
+        values = list(values)
+        if cls._code is not None:
+            try:
+                return [struct.pack(f"<{len(values)}{cls._code}", *values)]
+            except (struct.error, TypeError, ValueError):  # the last is what PyPy raises
+                pass  # some value is not a plain number in range: find out which
+        return [*_coerced(cls, values)]
+
+    @classmethod
+    def _read(cls: type[U], parent: ViewSlots, offset: int, size: int, key: int) -> U:
+        data: Any = parent._source.data
+        if data is None:
+            return cls._read_tree(parent, key)
+        return _new(cls, int.from_bytes(data[offset : offset + size], "little"))
+
+    @classmethod
+    def _read_tree(cls: type[U], parent: ViewSlots, key: int) -> U:
+        handle = tree_of(parent)
+        if cls._code is not None:
+            return _new(cls, _uint_of(handle, key))
+        return cls._from_bytes(native.read(handle, key, 1, cls.type_byte_length()))
+
+    @classmethod
+    def _element_getter(cls: type[U]) -> Callable[[Any, int], U]:
+        return super()._element_getter() if cls._code is None else _number_getter(cls)
+
+    @classmethod
+    def _getter(cls: type[U], at: int, key: int) -> Callable[[Any], U]:
+        new = int.__new__
+        size = cls.type_byte_length()
+        if cls._code is None:
+            from_bytes = int.from_bytes
+
+            def get_wide(view: Any) -> U:
+                data = view._source.data
+                if data is None:
+                    return cls._read_tree(view, key)
+                offset = view._offset + at
+                return new(cls, from_bytes(data[offset : offset + size], "little"))
+
+            return get_wide
+        unpack = struct.Struct("<" + cls._code).unpack_from
+        uint_of = native.uint_of
+        # The number that was read last: making one is half of the work, and a loop over a list
+        # often meets the same again, as every validator's exit_epoch.
+        last = new(cls, 0)
+
+        def get(view: Any) -> U:
+            nonlocal last
+            data = view._source.data
+            if data is None:
+                try:
+                    number = uint_of(view._value, key)
+                except AttributeError:
+                    return cls._read_tree(view, key)
+            else:
+                (number,) = unpack(data, view._offset + at)
+            known = last
+            if number != known:
+                last = known = new(cls, number)
+            return known
+
+        return get
+
+    @classmethod
+    def _unpack(cls: type[U], data: bytes) -> list[U]:
+        new = _new
+        size = cls.type_byte_length()
+        count = len(data) // size
+        if cls._code is not None:
+            numbers = struct.unpack(f"<{count}{cls._code}", data)
+            return [new(cls, number) for number in numbers]
+        ends = range(size, len(data) + 1, size)
+        return [new(cls, int.from_bytes(data[end - size : end], "little")) for end in ends]
+
+    @classmethod
+    def _iterate(cls: type[U], parent: ViewSlots, offset: int, count: int) -> Iterator[U]:
+        return _packed_elements(cls, parent, offset, count)
+
+    @classmethod
+    def _number(cls, value: Any) -> int:
+        """A value that is assigned: any integer in range, but no uint of another width."""
+        if isinstance(value, uint):
+            cls._require_width(value)
+        elif isinstance(value, (bytes, bytearray)):
+            value = int.from_bytes(cls._coerce_bytes(value), "little")
+        elif not isinstance(value, int):
+            value = cls._integer(value)
+        if value < 0 or value > cls._max:
+            raise cls._range_error(value)
+        return int(value)
+
+    @classmethod
+    def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
+        kind = type(value)
+        if kind is not cls and (kind is not int or value < 0 or value > cls._max):
+            value = cls._number(value)
+        if cls._code is not None:
+            try:
+                put_uint(writable(parent), key, value)
+            except FaultError as error:
+                change_again(parent, error, put_uint, key, value)
+        else:
+            change(parent, native.put, key, cls._coerce_bytes(value))
+
+    @classmethod
+    def _append(cls, parent: ViewSlots, value: Any) -> None:
+        kind = type(value)
+        if kind is not cls and (kind is not int or value < 0 or value > cls._max):
+            value = cls._number(value)
+        if cls._code is not None:
+            try:
+                append_uint(writable(parent), value)
+            except FaultError as error:
+                change_again(parent, error, append_uint, value)
+        else:
+            change(parent, native.append, cls._coerce_bytes(value))
+
+    @classmethod
+    def _parse_bytes(cls, obj: Any) -> bytes:
+        if isinstance(obj, str):
+            return cls._parse_text(obj)
+        if not isinstance(obj, int) or isinstance(obj, (bool, boolean)):
+            raise cls._no_number(obj)
+        try:
+            return int.to_bytes(obj, cls.type_byte_length(), "little")
+        except OverflowError:
+            raise DecodeError(cls._range_error(obj).message, code="RANGE") from None
+
+    @classmethod
+    def _parse_text(cls, text: str) -> bytes:
+        """The encoding of a number in decimal, or of its bytes in hex after 0x."""
+        if text[:2] == "0x":
+            return cls._parse_hex(text)
+        digits = text.removeprefix("-")
+        # int() takes more than JSON has: blanks, underscores, digits of other scripts.
+        if not (digits.isascii() and digits.isdecimal()) or text == "-0":
+            raise cls._no_number(text)
+        digits = digits.lstrip("0")
+        # Python refuses to read very long numbers, and none of them is in range.
+        if len(digits) > 8 * cls.type_byte_length():
+            raise DecodeError(
+                f"a number of {len(digits)} digits is out of range for {cls.__name__}", code="RANGE"
+            )
+        return cls._parse_bytes(int(digits or "0") * (-1 if text[0] == "-" else 1))
+
+    @classmethod
+    def _parse_hex(cls, text: str) -> bytes:
+        size = cls.type_byte_length()
+        try:
+            data = parse_hex(text)
+        except ValueError:
+            raise cls._no_number(text) from None
+        if len(data) != size:
+            raise DecodeError(
+                f"expected hex of {size} bytes, as {cls.__name__} has, got {len(data)}",
+                code="LENGTH",
+            )
+        return data
+
+    @classmethod
+    def _no_number(cls, obj: Any) -> DecodeError:
+        return DecodeError(f"expected an integer, got {shown(obj)}", code="WRONG_TYPE")
+
+    @classmethod
+    def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
+        kinds = set(map(type, objs))
+        try:
+            numbers: Iterable[int]
+            if kinds == {str}:
+                digits = "".join(objs)
+                if not (digits.isascii() and digits.isdecimal()):
+                    return None
+                numbers = map(int, objs)
+            elif kinds == {int}:
+                numbers = objs
+            else:
+                return None
+            if cls._code is not None:
+                return struct.pack(f"<{len(objs)}{cls._code}", *numbers)
+            size = cls.type_byte_length()
+            return b"".join([number.to_bytes(size, "little") for number in numbers])
+        except (ValueError, OverflowError, struct.error):
+            return None
+
+    @classmethod
+    def coerce_view(cls: type[U], value: Any) -> U:
+        """The value as one of this type; unlike construction, refuses uints of another width."""
+        if isinstance(value, uint):
+            cls._require_concrete()
+            cls._require_width(value)
+        return super().coerce_view(value)
+
+    def encode_bytes(self) -> bytes:
+        return int.to_bytes(self, self._fixed_size, "little")  # type: ignore[arg-type]
+
+    def value_byte_length(self) -> int:
+        return self.type_byte_length()
+
+    def hash_tree_root(self) -> bytes:
+        return int.to_bytes(self, 32, "little")
+
+    def to_obj(self) -> Any:
+        return int.__repr__(self)
+
+
+def _number_getter(kind: type[V]) -> Callable[[Any, int], V]:
+    """A function that reads a number, which has to be there, of a changed sequence."""
+    new: Any = int.__new__
+    uint_of = native.uint_of
+
+    def get(view: Any, index: int) -> V:
+        try:
+            handle = view._value
+        except AttributeError:
+            handle = tree_of(view)
+        number = uint_of(handle, index)
+        if number is None:
+            raise view._no_element(index)
+        return new(kind, number)  # type: ignore[no-any-return]
+
+    return get
+
+
+def _packed_elements(kind: type[V], parent: ViewSlots, offset: int, count: int) -> Iterator[V]:
+    """Elements in a row, each as it is when its turn comes."""
+    source = parent._source
+    size = kind._fixed_size
+    assert size is not None
+    for first in range(0, count, _BATCH):
+        data = source.data
+        if data is None:
+            yield from elements_of_tree(kind, parent, first, count)
+            return
+        batch = min(_BATCH, count - first)
+        at = offset + first * size
+        elements = iter(kind._unpack(data[at : at + batch * size]))
+        for element in elements:
+            if source.data is None:
+                done = first + batch - 1 - operator.length_hint(elements)
+                yield from elements_of_tree(kind, parent, done, count)
+                return
+            yield element
+
+
+def _coerced(cls: type[uint] | type[boolean], values: Iterable[Any]) -> Iterator[bytes]:
+    for index, value in enumerate(values):
+        try:
+            yield cls._coerce_bytes(value)
+        except (InvalidValueError, InvalidTypeError) as error:
+            error.under("", index)
+            raise
+
+
+class uint8(uint):
+    """An unsigned integer of 8 bits."""
+
+    _parameters = (1,)
+
+
+class byte(uint8):
+    """A ``uint8`` that is opaque data rather than a number: JSON shows it in hex."""
+
+    @classmethod
+    def _parse_text(cls, text: str) -> bytes:
+        # Of "10" nobody can tell whether it is decimal, or hex like that of all other bytes.
+        if text[:2] == "0x":
+            return cls._parse_hex(text)
+        raise DecodeError(
+            f"expected a number, or hex that begins with 0x, got {shown(text)}", code="WRONG_TYPE"
+        )
+
+    @classmethod
+    def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
+        return super()._parse_many(objs) if set(map(type, objs)) == {int} else None
+
+    def to_obj(self) -> Any:
+        return f"0x{int(self):02x}"
+
+
+class uint16(uint):
+    """An unsigned integer of 16 bits."""
+
+    _parameters = (2,)
+
+
+class uint32(uint):
+    """An unsigned integer of 32 bits."""
+
+    _parameters = (4,)
+
+
+class uint64(uint):
+    """An unsigned integer of 64 bits."""
+
+    _parameters = (8,)
+
+
+class uint128(uint):
+    """An unsigned integer of 128 bits."""
+
+    _parameters = (16,)
+
+
+class uint256(uint):
+    """An unsigned integer of 256 bits."""
+
+    _parameters = (32,)
+
+
+class boolean(Number, BasicView):
+    """A boolean: 0 or 1.  Counts as an int, but does not add."""
+
+    _parameters = ()
+    _code = "?"
+    _plain_type = bool
+
+    def __new__(cls: type[B], value: Any = False) -> B:
+        """Make a boolean from 0, 1, False or True."""
+        return _new(cls, cls._bit(value))
+
+    @classmethod
+    def _bit(cls, value: Any) -> int:
+        if not isinstance(value, int) and not _is_foreign_bool(value):
+            raise InvalidTypeError(
+                f"{cls.__name__} must be a bool, 0 or 1, not {type(value).__name__}",
+                code="WRONG_TYPE",
+            )
+        if value not in (0, 1):
+            raise InvalidValueError(f"{shown(value)} is not 0 or 1", code="RANGE")
+        return int(value)
+
+    @classmethod
+    def _set_up(cls) -> None:
+        cls._fixed_size = cls._min_size = cls._max_size = 1
+        cls._shape = ("boolean",)
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        return table.record(Kind.BOOLEAN, length=1)
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return b"\0"
+
+    @classmethod
+    def _from_bytes(cls: type[B], data: bytes) -> B:
+        return _new(cls, data[0])
+
+    @classmethod
+    def _coerce_bytes(cls, value: Any) -> bytes:
+        if isinstance(value, (bytes, bytearray)) and len(value) == 1:
+            value = value[0]
+        return b"\1" if cls._bit(value) else b"\0"
+
+    @classmethod
+    def _coerce_all(cls, values: Iterable[Any]) -> list[bytes]:
+        """Encodings of many values, in pieces of any size."""
+        return [*_coerced(cls, values)]
+
+    @classmethod
+    def _read(cls: type[B], parent: ViewSlots, offset: int, size: int, key: int) -> B:
+        data: Any = parent._source.data
+        return cls._read_tree(parent, key) if data is None else _new(cls, data[offset])
+
+    @classmethod
+    def _read_tree(cls: type[B], parent: ViewSlots, key: int) -> B:
+        return _new(cls, _uint_of(tree_of(parent), key))
+
+    @classmethod
+    def _element_getter(cls: type[B]) -> Callable[[Any, int], B]:
+        return _number_getter(cls)
+
+    @classmethod
+    def _getter(cls: type[B], at: int, key: int) -> Callable[[Any], B]:
+        uint_of = _uint_of
+        both = (_new(cls, 0), _new(cls, 1))
+
+        def get(view: Any) -> B:
+            data = view._source.data
+            if data is None:
+                try:
+                    return both[uint_of(view._value, key)]
+                except AttributeError:
+                    return cls._read_tree(view, key)
+            return both[data[view._offset + at]]
+
+        return get
+
+    @classmethod
+    def _unpack(cls: type[B], data: bytes) -> list[B]:
+        both = (_new(cls, 0), _new(cls, 1))
+        return [both[byte] for byte in data]
+
+    @classmethod
+    def _iterate(cls: type[B], parent: ViewSlots, offset: int, count: int) -> Iterator[B]:
+        return _packed_elements(cls, parent, offset, count)
+
+    @classmethod
+    def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
+        number = cls._coerce_bytes(value)[0]
+        change(parent, native.put_uint, key, number)
+
+    @classmethod
+    def _append(cls, parent: ViewSlots, value: Any) -> None:
+        number = cls._coerce_bytes(value)[0]
+        change(parent, native.append_uint, number)
+
+    @classmethod
+    def _parse_bytes(cls, obj: Any) -> bytes:
+        if not isinstance(obj, (bool, boolean)):
+            raise DecodeError(f"expected true or false, got {shown(obj)}", code="WRONG_TYPE")
+        return b"\1" if obj else b"\0"
+
+    @classmethod
+    def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
+        return bytes(objs) if set(map(type, objs)) == {bool} else None
+
+    @classmethod
+    def type_repr(cls) -> str:
+        return "boolean"
+
+    def encode_bytes(self) -> bytes:
+        return b"\1" if self else b"\0"
+
+    def value_byte_length(self) -> int:
+        return 1
+
+    def hash_tree_root(self) -> bytes:
+        return self.encode_bytes().ljust(32, b"\0")
+
+    def to_obj(self) -> Any:
+        return bool(self)
+
+    def _no_arithmetic(self, other: Any) -> Any:
+        refuse(type(self), "arithmetic")
+
+    __add__ = __sub__ = __mul__ = __floordiv__ = __truediv__ = _no_arithmetic
+
+
+bit = boolean

@@ -1,0 +1,398 @@
+"""Byte strings: ``ByteVector[N]``, ``ByteList[N]`` and ``BytesN`` (spec: "Aliases").
+
+A value is a Python ``bytes`` that remembers its type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from pyssz import native
+from pyssz.base.arguments import bytes_of
+from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError, SchemaError
+from pyssz.base.hex import parse_hex
+from pyssz.base.iterables import taken
+from pyssz.base.shown import shown
+from pyssz.core.schema import SchemaTable
+from pyssz.core.slots import ViewSlots
+from pyssz.core.source import change, elements_of_tree, tree_of
+from pyssz.core.type import Parameter, View, specialize
+from pyssz.core.view import BackedView, position
+from pyssz.native import Kind
+from pyssz.sizes.expression import as_size
+from pyssz.types.basic import byte, uint8
+
+__all__ = [
+    "ByteList",
+    "ByteVector",
+    "Bytes1",
+    "Bytes20",
+    "Bytes31",
+    "Bytes32",
+    "Bytes4",
+    "Bytes48",
+    "Bytes8",
+    "Bytes96",
+    "bytes_of_obj",
+    "to_bytes",
+]
+
+R = TypeVar("R", bound="RawBytes")
+
+_new = bytes.__new__
+
+# Longer byte strings are shown by their ends.
+_REPR_BYTES = 256
+
+# What the shapes of types begin with whose values are bytes in a row.
+_BYTE_SEQUENCES = [(kind, uint8._shape) for kind in ("vector", "list", "progressive_list")]
+
+
+def to_bytes(value: Any, most: int | None = None) -> bytes:
+    """Bytes from what can mean bytes: buffers, hex strings, iterables of numbers from 0 to 255.
+
+    Of an iterable no more than one over ``most`` are taken.  Raises InvalidTypeError or
+    InvalidValueError.
+    """
+    if type(value) is bytes:
+        return value
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return bytes_of(value, "what bytes are made from").tobytes()
+    if isinstance(value, str):
+        try:
+            return parse_hex(value)
+        except ValueError as error:
+            raise InvalidValueError(str(error), code="NOT_HEX") from None
+    if isinstance(value, BackedView):
+        # Sequences of bytes; the numbers in other values are not meant as bytes.
+        if value._shape[:2] in _BYTE_SEQUENCES:
+            return value.encode_bytes()
+    elif isinstance(value, Iterable) and not isinstance(value, Mapping):
+        try:
+            return bytes(taken(value, most))
+        except InvalidValueError:
+            raise
+        except ValueError:
+            raise InvalidValueError("a byte must be in range(0, 256)", code="RANGE") from None
+        except TypeError:
+            pass
+    raise InvalidTypeError(f"expected bytes, got {type(value).__name__}", code="WRONG_TYPE")
+
+
+def bytes_of_obj(obj: Any) -> bytes:
+    """Bytes from what a JSON-like object has for them: hex, or a list of numbers; or from bytes.
+
+    Raises DecodeError.
+    """
+    if isinstance(obj, (list, tuple)):
+        # bytes() would take true for 1.
+        wrong = [item for item in obj if type(item) is not int and not isinstance(item, uint8)]
+        if wrong:
+            raise DecodeError(
+                f"expected bytes, got a list with {shown(wrong[0])}", code="WRONG_TYPE"
+            )
+    elif not isinstance(obj, (str, bytes, bytearray, memoryview, BackedView)) or (
+        isinstance(obj, str) and not obj
+    ):
+        raise DecodeError(f"expected bytes in hex, got {shown(obj)}", code="WRONG_TYPE")
+    try:
+        return to_bytes(obj)
+    except (InvalidTypeError, InvalidValueError) as error:
+        raise DecodeError(error.message, code=error.code) from None
+
+
+class RawBytes(bytes, View):
+    """What byte vectors and byte lists share."""
+
+    _fixed_size: ClassVar[int | None] = None
+
+    def __new__(cls: type[R], *args: Any) -> R:
+        """Make a byte string from bytes, hex, numbers (as one iterable or as arguments)."""
+        if len(args) == 1 and type(args[0]) is bytes and len(args[0]) == cls._fixed_size:
+            return _new(cls, args[0])
+        cls._require_concrete()
+        if not args:
+            return _new(cls, cls._default_bytes())
+        if len(args) > 1:
+            args = (args,)
+        if isinstance(args[0], int):
+            # As bytes(n) does; remerkleable's callers rely on it.
+            count = int(args[0])
+            if not 0 <= count <= cls._size():
+                raise cls._wrong_count(count)
+            return _new(cls, cls._checked(bytes(count)))
+        return _new(cls, cls._coerce_bytes(args[0]))
+
+    @classmethod
+    def __class_getitem__(cls: type[R], parameter: Any) -> type[R]:
+        """``ByteVector[32]`` makes the type of a length, ``T[preset]`` binds a type to a preset."""
+        if cls._parameters is not None:
+            return super().__class_getitem__(parameter)
+        return cls._with((as_size(parameter),))
+
+    @classmethod
+    def _with(cls: type[R], parameters: tuple[Parameter, ...]) -> type[R]:
+        return specialize(cls, f"{cls.__name__}[{parameters[0]}]", parameters)
+
+    @classmethod
+    def _size(cls) -> int:
+        cls._require_concrete()
+        assert cls._parameters is not None
+        size: int = cls._parameters[0]
+        return size
+
+    @classmethod
+    def _checked(cls, data: bytes) -> bytes:
+        """The bytes, if they are as many as the type allows."""
+        raise NotImplementedError
+
+    @classmethod
+    def _wrong_count(cls, count: int) -> InvalidValueError:
+        """What to raise where there are so many bytes."""
+        raise NotImplementedError
+
+    @classmethod
+    def _from_bytes(cls: type[R], data: bytes) -> R:
+        return _new(cls, data)
+
+    @classmethod
+    def _read(cls: type[R], parent: ViewSlots, offset: int, size: int, key: int) -> R:
+        data: Any = parent._source.data
+        if data is None:
+            return cls._read_tree(parent, key)
+        return _new(cls, data[offset : offset + size])
+
+    @classmethod
+    def _read_tree(cls: type[R], parent: ViewSlots, key: int) -> R:
+        handle = tree_of(parent)
+        if cls._fixed_size is not None:
+            return _new(cls, native.read(handle, key, 1, cls._fixed_size))
+        return _new(cls, native.encode(native.part(handle, key)))
+
+    @classmethod
+    def _getter(cls: type[R], at: int, key: int) -> Callable[[Any], R]:
+        size = cls._size()
+
+        def get(view: BackedView) -> R:
+            data: Any = view._source.data
+            if data is None:
+                return cls._read_tree(view, key)
+            offset = view._offset + at
+            return _new(cls, data[offset : offset + size])
+
+        return get
+
+    @classmethod
+    def _unpack(cls: type[R], data: bytes) -> list[R]:
+        size = cls._size()
+        return [_new(cls, data[at : at + size]) for at in range(0, len(data), size)]
+
+    @classmethod
+    def _iterate(cls: type[R], parent: ViewSlots, offset: int, count: int) -> Iterator[R]:
+        source = parent._source
+        size = cls._size()
+        for key in range(count):
+            data: Any = source.data
+            if data is None:
+                yield from elements_of_tree(cls, parent, key, count)
+                return
+            yield _new(cls, data[offset : offset + size])
+            offset += size
+
+    @classmethod
+    def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
+        data = cls._coerce_bytes(value)
+        change(parent, native.put, key, data)
+
+    @classmethod
+    def _append(cls, parent: ViewSlots, value: Any) -> None:
+        data = cls._coerce_bytes(value)
+        change(parent, native.append, data)
+
+    @classmethod
+    def _coerce_bytes(cls, value: Any) -> bytes:
+        if type(value) is cls:
+            return value[:]
+        return cls._checked(value if type(value) is bytes else to_bytes(value, cls._size()))
+
+    @classmethod
+    def _parse_bytes(cls, obj: Any) -> bytes:
+        data = bytes_of_obj(obj)
+        try:
+            return cls._checked(data)
+        except InvalidValueError as error:
+            raise DecodeError(error.message, code=error.code) from None
+
+    @classmethod
+    def type_repr(cls) -> str:
+        kind = "ByteVector" if issubclass(cls, ByteVector) else "ByteList"
+        return f"{kind}[{cls._size()}]"
+
+    @classmethod
+    def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
+        return position(cls, step), byte
+
+    @classmethod
+    def _step_back(cls, key: int) -> tuple[str | int, type[View] | None]:
+        return key, byte
+
+    _unit: ClassVar[str] = "bytes"
+
+    def encode_bytes(self) -> bytes:
+        return self[:]
+
+    def value_byte_length(self) -> int:
+        return len(self)
+
+    def to_numpy(self) -> Any:
+        """The bytes as a read-only array of type uint8, without a copy."""
+        import numpy
+
+        return numpy.frombuffer(self, numpy.uint8)
+
+    def to_obj(self) -> Any:
+        return "0x" + self.hex()
+
+    def __repr__(self) -> str:
+        if len(self) > _REPR_BYTES:
+            return f"0x{self[:32].hex()}...{self[-32:].hex()} ({len(self)} bytes)"
+        return "0x" + self.hex()
+
+    def __str__(self) -> str:
+        return "0x" + self.hex()
+
+
+class ByteVector(RawBytes):
+    """``ByteVector[N]``: N bytes, at least 1."""
+
+    @classmethod
+    def _set_up(cls) -> None:
+        size = cls._size()
+        if size == 0:
+            raise SchemaError("a byte vector needs at least one byte", code="VECTOR_EMPTY")
+        cls._fixed_size = cls._min_size = cls._max_size = size
+        cls._shape = ("vector", ("uint", 1), size)
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        element = table.record(Kind.UINT, length=1)
+        return table.record(Kind.VECTOR, length=cls._size(), element=element)
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return bytes(cls._size())
+
+    @classmethod
+    def _checked(cls, data: bytes) -> bytes:
+        if len(data) != cls._size():
+            raise cls._wrong_count(len(data))
+        return data
+
+    @classmethod
+    def _wrong_count(cls, count: int) -> InvalidValueError:
+        return InvalidValueError(
+            f"{cls.__name__} has {cls._size()} bytes, got {shown(count)}", code="LENGTH"
+        )
+
+    @classmethod
+    def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
+        size = cls._size()
+        width = 2 + 2 * size
+        if set(map(type, objs)) != {str} or set(map(len, objs)) != {width}:
+            return None
+        text = "".join(objs)
+        count = len(objs)
+        if text[::width] != "0" * count or text[1::width] != "x" * count:
+            return None
+        try:
+            data = bytes.fromhex(text.replace("0x", ""))
+        except ValueError:
+            return None
+        return data if len(data) == size * count else None  # fromhex skips blanks
+
+    @classmethod
+    def vector_length(cls) -> int:
+        """Bytes of every value."""
+        return cls._size()
+
+
+class ByteList(RawBytes):
+    """``ByteList[N]``: at most N bytes."""
+
+    @classmethod
+    def _set_up(cls) -> None:
+        cls._fixed_size = None
+        cls._min_size = 0
+        cls._max_size = cls._size()
+        cls._shape = ("list", ("uint", 1), cls._size())
+
+    @classmethod
+    def _describe(cls, table: SchemaTable) -> int:
+        element = table.record(Kind.UINT, length=1)
+        return table.record(Kind.LIST, length=cls._size(), element=element)
+
+    @classmethod
+    def _default_bytes(cls) -> bytes:
+        return b""
+
+    @classmethod
+    def _checked(cls, data: bytes) -> bytes:
+        if len(data) > cls._size():
+            raise cls._wrong_count(len(data))
+        return data
+
+    @classmethod
+    def _wrong_count(cls, count: int) -> InvalidValueError:
+        return InvalidValueError(
+            f"{cls.__name__} has at most {cls._size()} bytes, got {shown(count)}", code="LIMIT"
+        )
+
+    @classmethod
+    def limit(cls) -> int:
+        """Most bytes that a value can have."""
+        return cls._size()
+
+
+def _named(size: int) -> type[ByteVector]:
+    """``ByteVector[size]`` under the name that the spec gives it."""
+    made = ByteVector._with((size,))
+    made.__name__ = made.__qualname__ = f"Bytes{size}"
+    return made
+
+
+if TYPE_CHECKING:
+
+    class Bytes1(ByteVector):
+        """1 byte."""
+
+    class Bytes4(ByteVector):
+        """4 bytes."""
+
+    class Bytes8(ByteVector):
+        """8 bytes."""
+
+    class Bytes20(ByteVector):
+        """20 bytes."""
+
+    class Bytes31(ByteVector):
+        """31 bytes."""
+
+    class Bytes32(ByteVector):
+        """32 bytes."""
+
+    class Bytes48(ByteVector):
+        """48 bytes."""
+
+    class Bytes96(ByteVector):
+        """96 bytes."""
+
+else:
+    Bytes1 = _named(1)
+    Bytes4 = _named(4)
+    Bytes8 = _named(8)
+    Bytes20 = _named(20)
+    Bytes31 = _named(31)
+    Bytes32 = _named(32)
+    Bytes48 = _named(48)
+    Bytes96 = _named(96)

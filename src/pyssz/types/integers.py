@@ -1,0 +1,256 @@
+"""Integers with a range: arithmetic gives a value of the type, or an error.
+
+The rules of the executable spec: ints and integers of the same width mix, the result has the type
+of the left operand (of the integer with a range, where the left one is a plain int), and shifts to
+the left drop bits instead, as machine integers do.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, ClassVar, NoReturn, TypeVar
+
+from pyssz.base.errors import InvalidTypeError, InvalidValueError
+from pyssz.base.shown import shown
+
+__all__ = ["BoundedInt", "Number", "refuse"]
+
+U = TypeVar("U", bound="BoundedInt")
+
+_new = int.__new__
+_plain = operator.index  # what int() does, in a third of the time
+
+
+def refuse(cls: type, operation: str) -> NoReturn:
+    """Raise the error of a type that lacks an operation."""
+    raise InvalidTypeError(f"{cls.__name__} has no {operation}", code="UNSUPPORTED_OPERATION")
+
+
+class Number(int):
+    """An int with a type of SSZ, which arrays of numpy take like a plain one.
+
+    On its own numpy makes an int64 of what only inherits from int, and floats of an int64 and an
+    array of uint64.
+    """
+
+    __slots__ = ()
+
+    _plain_type: ClassVar[type[int]] = int
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        plain = [item._plain_type(item) if isinstance(item, Number) else item for item in inputs]
+        return getattr(ufunc, method)(*plain, **options)
+
+
+def _is_array(value: Any) -> bool:
+    """Whether a value is an array of numpy or the like, which knows what to do with a number."""
+    return bool(getattr(value, "ndim", 0))
+
+
+class BoundedInt(Number):
+    """An integer from 0 to a bound, which subclasses have: one less than a power of two."""
+
+    __slots__ = ()
+
+    _max: ClassVar[int] = -1  # no value fits an abstract type
+    # Types of operands that are taken as they are: int, and those of this width that were met.
+    _alike: ClassVar[set[type]]
+
+    @classmethod
+    def _integer(cls, value: Any) -> int:
+        try:
+            return int(value.__index__())
+        except (AttributeError, TypeError):
+            raise InvalidTypeError(
+                f"{cls.__name__} must be an int, not {type(value).__name__}", code="WRONG_TYPE"
+            ) from None
+
+    @classmethod
+    def _range_error(cls, value: int) -> InvalidValueError:
+        return InvalidValueError(
+            f"{shown(value)} is out of range for {cls.__name__} "
+            f"(0 to 2**{cls._max.bit_length()} - 1)",
+            code="RANGE",
+        )
+
+    @classmethod
+    def _operand(cls, value: Any) -> int:
+        """The other operand: any integer, but no uint of another width."""
+        if isinstance(value, BoundedInt):
+            cls._require_width(value)
+            cls._alike.add(type(value))
+            return value
+        return value if isinstance(value, int) else cls._integer(value)
+
+    @classmethod
+    def _require_width(cls, value: BoundedInt) -> None:
+        if value._max != cls._max:
+            raise InvalidValueError(
+                f"{cls.__name__} and {type(value).__name__} differ in width", code="WIDTH"
+            )
+
+    @classmethod
+    def _bits(cls, value: Any) -> int:
+        """The other operand of a bitwise operation, which must have no more bits than this type."""
+        number = value if type(value) in cls._alike else cls._operand(value)
+        if number < 0 or number > cls._max:
+            raise cls._range_error(number)
+        return number
+
+    @classmethod
+    def _result(cls: type[U], value: int) -> U:
+        if value < 0 or value > cls._max:
+            raise cls._range_error(value)
+        return _new(cls, value)
+
+    def __add__(self: U, other: int) -> U:
+        cls = type(self)
+        if type(other) is not cls and type(other) not in cls._alike:
+            if _is_array(other):
+                return NotImplemented
+            other = cls._operand(other)
+        value = _plain(self) + _plain(other)
+        if 0 <= value <= cls._max:
+            return _new(cls, value)
+        raise cls._range_error(value)
+
+    __radd__ = __add__
+
+    def __sub__(self: U, other: int) -> U:
+        cls = type(self)
+        if type(other) is not cls and type(other) not in cls._alike:
+            if _is_array(other):
+                return NotImplemented
+            other = cls._operand(other)
+        value = _plain(self) - _plain(other)
+        if 0 <= value <= cls._max:
+            return _new(cls, value)
+        raise cls._range_error(value)
+
+    def __rsub__(self: U, other: int) -> U:
+        return self._result(int.__sub__(self._operand(other), self))
+
+    def __mul__(self: U, other: int) -> U:
+        cls = type(self)
+        if type(other) is not cls and type(other) not in cls._alike:
+            if not isinstance(other, int):
+                return NotImplemented  # a list to repeat, or a float
+            other = cls._operand(other)
+        value = _plain(self) * _plain(other)
+        if 0 <= value <= cls._max:
+            return _new(cls, value)
+        raise cls._range_error(value)
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self: U, other: int) -> U:
+        cls = type(self)
+        if type(other) not in cls._alike:
+            if _is_array(other):
+                return NotImplemented
+            other = cls._operand(other)
+        value = int.__floordiv__(self, other)
+        if value < 0 or value > cls._max:
+            raise cls._range_error(value)
+        return _new(cls, value)
+
+    def __rfloordiv__(self: U, other: int) -> U:
+        return self._result(int.__floordiv__(other, self))
+
+    def __mod__(self: U, other: int) -> U:
+        cls = type(self)
+        if type(other) not in cls._alike:
+            if _is_array(other):
+                return NotImplemented
+            other = cls._operand(other)
+        value = int.__mod__(self, other)
+        if value < 0 or value > cls._max:
+            raise cls._range_error(value)
+        return _new(cls, value)
+
+    def __rmod__(self: U, other: int) -> U:
+        return self._result(int.__mod__(other, self))
+
+    def __pow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[override]
+        exponent = int(other) if isinstance(other, int) else self._integer(other)
+        return self._power(int(self), exponent, modulo)
+
+    def __rpow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[misc]
+        return self._power(int(self._operand(other)), int(self), modulo)
+
+    @classmethod
+    def _power(cls: type[U], base: int, exponent: int, modulo: int | None) -> U:
+        if exponent < 0:
+            raise InvalidTypeError(f"{cls.__name__} has no fractions", code="WRONG_TYPE")
+        if modulo is None and exponent * (base.bit_length() - 1) > 256:
+            # Out of range by far: not worth the time and the memory.
+            raise InvalidValueError(
+                f"a number of more than 256 bits is out of range for {cls.__name__}", code="RANGE"
+            )
+        return cls._result(pow(base, exponent, modulo))
+
+    def __truediv__(self, other: Any) -> Any:
+        refuse(type(self), "/ that is exact; use //")
+
+    def __rtruediv__(self, other: Any) -> Any:
+        refuse(type(self), "/ that is exact; use //")
+
+    def __neg__(self) -> Any:
+        refuse(type(self), "negative values; convert to int first")
+
+    def __pos__(self: U) -> U:
+        return self
+
+    def __abs__(self: U) -> U:
+        return self
+
+    def __invert__(self: U) -> U:
+        return _new(type(self), int.__xor__(self, self._max))
+
+    def __lshift__(self: U, other: int) -> U:
+        shift = other if isinstance(other, int) else self._integer(other)
+        if shift >= self._max.bit_length():
+            return _new(type(self), 0)
+        return _new(type(self), int.__lshift__(self, shift) & self._max)
+
+    def __rlshift__(self, other: int) -> Any:
+        if isinstance(other, BoundedInt):
+            return other << int(self)
+        raise InvalidValueError(
+            f"{other} << {type(self).__name__}: the left operand needs a width", code="WIDTH"
+        )
+
+    def __rshift__(self: U, other: int) -> U:
+        shift = other if isinstance(other, int) else self._integer(other)
+        return _new(type(self), int.__rshift__(self, shift))
+
+    def __rrshift__(self, other: int) -> Any:
+        if isinstance(other, BoundedInt):
+            return other >> int(self)
+        raise InvalidValueError(
+            f"{other} >> {type(self).__name__}: the left operand needs a width", code="WIDTH"
+        )
+
+    def __and__(self: U, other: int) -> U:
+        cls = type(self)
+        if type(other) is not cls:
+            other = cls._bits(other)
+        return _new(cls, int.__and__(self, other))
+
+    __rand__ = __and__
+
+    def __or__(self: U, other: int) -> U:
+        cls = type(self)
+        if type(other) is not cls:
+            other = cls._bits(other)
+        return _new(cls, int.__or__(self, other))
+
+    __ror__ = __or__
+
+    def __xor__(self: U, other: int) -> U:
+        cls = type(self)
+        if type(other) is not cls:
+            other = cls._bits(other)
+        return _new(cls, int.__xor__(self, other))
+
+    __rxor__ = __xor__
