@@ -31,8 +31,9 @@ from pyssz.base.errors import (
     StreamError,
     UnknownFieldError,
 )
+from pyssz.core.places import Place
 from pyssz.core.type import BasicView, Ref, View, hash_tree_root
-from pyssz.core.view import BackedView, Place
+from pyssz.core.view import BackedView
 from pyssz.merkle.hashing import hash_tree_roots, set_threads
 from pyssz.sizes.expression import P
 from pyssz.sizes.preset import Preset

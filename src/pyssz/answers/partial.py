@@ -34,8 +34,8 @@ from pyssz.base.errors import (
 from pyssz.base.hints import suggestion
 from pyssz.base.iterables import list_of
 from pyssz.base.shown import shown
-from pyssz.core.type import BasicView, View
-from pyssz.core.view import index_of, range_of, require_type
+from pyssz.core.places import index_of, range_of
+from pyssz.core.type import BasicView, View, require_type
 from pyssz.merkle.gindex import Step, element_type, generalized_index
 from pyssz.merkle.nodes import given_root
 from pyssz.merkle.proof import CompressedMultiproof, Multiproof, Proof, proven_nodes

@@ -40,8 +40,7 @@ from pyssz.base.errors import (
     ProofError,
 )
 from pyssz.base.offsets import join_variable
-from pyssz.core.type import View
-from pyssz.core.view import require_type
+from pyssz.core.type import View, require_type
 from pyssz.merkle.gindex import Step, generalized_index, mixin_word
 from pyssz.merkle.proof import Multiproof, Proof, branch_root, multiproof, multiproof_root, prove
 from pyssz.paths.path import WORDS, Path, PathLike, Pick, path_of

@@ -43,8 +43,7 @@ from pyssz.base.iterables import list_of
 from pyssz.base.shown import shown as _shown
 from pyssz.core.operations import later
 from pyssz.core.source import tree_of
-from pyssz.core.type import View
-from pyssz.core.view import require_type
+from pyssz.core.type import View, require_type
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,8 +16,8 @@ __all__ = ["Operations", "TypeOperations", "later"]
 if TYPE_CHECKING:
     from pyssz.answers.partial import Partial
     from pyssz.answers.queries import Answer, Answers
+    from pyssz.core.places import Place
     from pyssz.core.type import View
-    from pyssz.core.view import Place
     from pyssz.merkle.proof import CompressedMultiproof, Multiproof, Proof
     from pyssz.paths.path import Path
     from pyssz.paths.steps import PathLike

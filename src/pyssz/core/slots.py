@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import ref
 
 from pyssz import native
 from pyssz.base.errors import InvalidValueError
 
-__all__ = ["FileSource", "FrozenSource", "Source", "ViewSlots", "new_tree"]
+__all__ = ["FileSource", "FrozenSource", "Source", "ViewSlots"]
 
 if TYPE_CHECKING:
     from pyssz.base.data import Data
-
-_new = object.__new__
 
 
 class Source:
@@ -88,14 +86,6 @@ class FrozenSource(Source):
     __slots__ = ()
 
 
-def new_tree() -> Source:
-    """The source of views that are handles in one tree."""
-    source = _new(Source)
-    source.data = source.successor = source.blocks = None
-    source.is_leased = False
-    return source
-
-
 class ViewSlots:
     """What a view keeps, whatever its type is."""
 
@@ -122,6 +112,9 @@ class ViewSlots:
     _children: Any
 
     _nodes: Any  # of its Merkle tree that proofs of a sealed value have found, see pyssz.proof
+
+    # The same once it is known.
+    _compiled: ClassVar[tuple[native.Schema, int] | None]
 
     @classmethod
     def _schema(cls) -> tuple[native.Schema, int]:

@@ -27,7 +27,7 @@ from pyssz import native
 from pyssz.base.errors import InvalidIndexError, InvalidTypeError
 from pyssz.base.locks import new_lock
 from pyssz.core.meta import ViewMeta
-from pyssz.core.slots import FrozenSource, Source, ViewSlots, new_tree
+from pyssz.core.slots import FrozenSource, Source, ViewSlots
 from pyssz.native import FaultError
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "change_again",
     "elements_of_tree",
     "handle_of",
+    "new_tree",
     "parts_of_tree",
     "popped",
     "tree_of",
@@ -52,8 +53,18 @@ _BLOCK = 256
 #: Bytes of a block at most.
 BLOCK_SIZE = 1 << 15
 
+_new = object.__new__
+
 # Re-entrant: while it is held, garbage may be collected that has values to change.
 _changing = new_lock()
+
+
+def new_tree() -> Source:
+    """The source of views that are handles in one tree."""
+    source = _new(Source)
+    source.data = source.successor = source.blocks = None
+    source.is_leased = False
+    return source
 
 
 class Block(Source):
@@ -155,7 +166,7 @@ def _make_tree(view: ViewSlots) -> None:
         return  # somebody else has just made it, and changed the value
     handle = getattr(view._source, "checked", None)
     if handle is None:
-        handle = native.decode(*view._schema(), data, view._offset, view._size)
+        handle = native.decode(*(view._compiled or view._schema()), data, view._offset, view._size)
     with _changing:
         if not hasattr(view, "_value"):
             view._value = handle

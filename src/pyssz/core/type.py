@@ -51,6 +51,8 @@ __all__ = [
     "View",
     "ViewMeta",
     "hash_tree_root",
+    "require_type",
+    "require_value",
     "specialize",
 ]
 
@@ -562,3 +564,16 @@ def hash_tree_root(value: View) -> bytes:
     if not isinstance(value, View):
         raise InvalidTypeError(f"expected an SSZ value, got {shown(value)}", code="WRONG_TYPE")
     return value.hash_tree_root()
+
+
+def require_type(kind: Any) -> None:
+    """Raise InvalidTypeError unless it is an SSZ type, SchemaError unless its sizes are known."""
+    if not (isinstance(kind, type) and issubclass(kind, View)):
+        raise InvalidTypeError(f"expected an SSZ type, got {shown(kind)}", code="WRONG_TYPE")
+    kind._require_concrete()
+
+
+def require_value(value: Any) -> None:
+    """Raise InvalidTypeError unless it is a value of an SSZ type."""
+    if not isinstance(value, View):
+        raise InvalidTypeError(f"expected an SSZ value, got {shown(value)}", code="WRONG_TYPE")

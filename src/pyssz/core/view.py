@@ -7,24 +7,25 @@ changed) goes through a handle; :mod:`pyssz.core.source` tells how the one becom
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import native
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, NavigationError
-from pyssz.base.shown import shown
-from pyssz.core.faults import decode_error, navigation_error
+from pyssz.base.offsets import read_offset
+from pyssz.core.faults import decode_error
 from pyssz.core.operations import later
-from pyssz.core.slots import FileSource, FrozenSource, Source, ViewSlots, new_tree
+from pyssz.core.places import Place, keys_of, place_in
+from pyssz.core.slots import FileSource, FrozenSource, Source, ViewSlots
 from pyssz.core.source import (
     Block,
     blocks_of_tree,
     change,
     change_again,
     handle_of,
+    new_tree,
     parts_of_tree,
     tree_of,
     writable,
@@ -36,35 +37,9 @@ from pyssz.native import FaultError
 if TYPE_CHECKING:
     from pyssz.base.data import Data
 
-__all__ = [
-    "BackedView",
-    "Place",
-    "Source",
-    "index_of",
-    "place_of",
-    "position",
-    "range_of",
-    "require_type",
-    "require_value",
-]
+__all__ = ["BackedView", "place_of", "variable_getter"]
 
 Self = TypeVar("Self", bound=View)
-
-
-class Place(NamedTuple):
-    """Where a part lies in the encoding of a value, and what it is.
-
-    Attributes:
-        type: type of the part; None for the None option of a union.
-        offset: first byte, counted from the start of the value that was asked.
-        size: bytes.
-        bit: number of the bit within the byte, for an element of a bitfield; else None.
-    """
-
-    type: type[View] | None
-    offset: int
-    size: int
-    bit: int | None
 
 
 _new = object.__new__
@@ -209,7 +184,9 @@ class BackedView(View, ViewSlots):
     @classmethod
     def _field_of_tree(cls: type[Self], parent: ViewSlots, key: int) -> Self:
         # The same view as when last asked, unless parts of containers were replaced since.
-        handle = tree_of(parent)
+        if parent._source.successor is not None:
+            tree_of(parent)
+        handle = parent._value
         moves = moves_of(handle)  # before the part is found: it may be newer, never older
         children = getattr(parent, "_children", None)
         if children is None or children.moves != moves:
@@ -449,10 +426,10 @@ class BackedView(View, ViewSlots):
 
     def locate(self, *path: Any) -> Place:
         try:
-            keys, kind = _keys(type(self), path)
+            keys, kind = keys_of(type(self), path)
         except NavigationError:  # not plain steps, or none of the type: see pyssz.path
             return super().locate(*path)
-        return _place(self, self._locate, keys, kind)
+        return place_in(self, self._locate, keys, kind)
 
     def _locate(self, keys: list[int]) -> native.Place:
         return native.locate(self._handle(), keys)
@@ -501,79 +478,32 @@ class BackedView(View, ViewSlots):
 
 def place_of(value: View, steps: Sequence[Any]) -> Place:
     """Where a part of a value lies that steps lead to, which its type has; NavigationError."""
-    keys, kind = _keys(type(value), steps)
+    keys, kind = keys_of(type(value), steps)
     if isinstance(value, BackedView):
-        return _place(value, value._locate, keys, kind)
+        return place_in(value, value._locate, keys, kind)
     handle = native.decode(*value._schema(), value.encode_bytes())
-    return _place(value, partial(native.locate, handle), keys, kind)
+    return place_in(value, partial(native.locate, handle), keys, kind)
 
 
-def _keys(kind: type[View] | None, steps: Sequence[Any]) -> tuple[list[int], type[View] | None]:
-    """What C knows steps by, and the type that they lead to."""
-    keys: list[int] = []
-    for step in steps:
-        if kind is None:
-            raise NavigationError("None has no parts", code="NO_PARTS")
-        key, kind = kind._step(step)
-        keys.append(key)
-    return keys, kind
+def variable_getter(kind: type[View], at: int, until: int | None, key: int) -> Callable[[Any], Any]:
+    """A function that reads the variable-size field ``key`` of a view.
 
+    ``at`` is the byte of its offset, ``until`` that of the next offset; None for the last field.
+    """
+    read, field_of_tree = kind._read, kind._field_of_tree
 
-def _place(
-    value: View,
-    locate: Callable[[list[int]], native.Place],
-    keys: list[int],
-    kind: type[View] | None,
-) -> Place:
-    try:
-        place = locate(keys)
-    except native.FaultError as error:
-        raise navigation_error(type(value), error.fault) from None
-    is_bit = place.type is None and kind is not None
-    return Place(kind, place.offset, place.size, place.bit if is_bit else None)
+    def get(view: BackedView) -> Any:
+        source = view._source
+        data = source.data
+        if data is None:
+            try:
+                return view._children[key]
+            except (AttributeError, KeyError):
+                pass
+            return field_of_tree(view, key)
+        base = view._offset
+        start = read_offset(data, base + at)[0]
+        end = view._size if until is None else read_offset(data, base + until)[0]
+        return read(view, base + start, end - start, key)
 
-
-def require_type(kind: Any) -> None:
-    """Raise InvalidTypeError unless it is an SSZ type, SchemaError unless its sizes are known."""
-    if not (isinstance(kind, type) and issubclass(kind, View)):
-        raise InvalidTypeError(f"expected an SSZ type, got {shown(kind)}", code="WRONG_TYPE")
-    kind._require_concrete()
-
-
-def require_value(value: Any) -> None:
-    """Raise InvalidTypeError unless it is a value of an SSZ type."""
-    if not isinstance(value, View):
-        raise InvalidTypeError(f"expected an SSZ value, got {shown(value)}", code="WRONG_TYPE")
-
-
-def index_of(index: Any) -> int:
-    """An index as Python takes it: anything that is an integer."""
-    try:
-        return operator.index(index)
-    except TypeError:
-        raise InvalidTypeError(
-            f"an index must be an integer, not {type(index).__name__}", code="WRONG_TYPE"
-        ) from None
-
-
-def range_of(index: slice, length: int) -> range:
-    """The positions that a slice of so many names."""
-    try:
-        return range(*index.indices(length))
-    except TypeError:
-        raise InvalidTypeError(
-            "the ends and the step of a slice must be integers or None", code="WRONG_TYPE"
-        ) from None
-    except ValueError:
-        raise InvalidValueError("slice step cannot be zero", code="RANGE") from None
-
-
-def position(kind: type[View], step: str | int) -> int:
-    """A plain step that must be the index of an element of a ``kind``; else NavigationError."""
-    if type(step) is not int:
-        raise NavigationError(f"{kind.__name__} has elements by index", code="NOT_A_POSITION")
-    if not 0 <= step < 2**64:
-        raise NavigationError(
-            f"{kind.__name__} has no element {shown(step)}", code="NO_SUCH_POSITION"
-        )
-    return step
+    return get

@@ -20,8 +20,9 @@ from typing import Any, Final
 
 from pyssz.base.errors import InvalidIndexError, InvalidTypeError, NavigationError, PathError
 from pyssz.base.shown import shown
+from pyssz.core.places import Place
 from pyssz.core.type import View
-from pyssz.core.view import Place, place_of
+from pyssz.core.view import place_of
 from pyssz.paths.steps import PathLike, Pick, Range, TypedSteps, path_text, typed_steps
 from pyssz.paths.syntax import ACTIVE_FIELDS, AGGREGATES, LENGTH, SELECTOR, WORDS
 from pyssz.paths.trees import Step, gindex_to_path, index_of_steps

@@ -22,8 +22,7 @@ from pyssz.base.arguments import size_of
 from pyssz.base.errors import InvalidTypeError, NavigationError, ProofError
 from pyssz.base.iterables import list_of
 from pyssz.base.shown import shown
-from pyssz.core.type import BasicView, View
-from pyssz.core.view import require_type
+from pyssz.core.type import BasicView, View, require_type
 from pyssz.paths.syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
 from pyssz.types.basic import boolean, byte
 from pyssz.types.bitfields import Bitfield, Bitlist, Bitvector

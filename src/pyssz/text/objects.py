@@ -23,8 +23,7 @@ from pyssz.base.arguments import bytes_of
 from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError
 from pyssz.base.shown import shown
 from pyssz.core.stream import write_pieces
-from pyssz.core.type import View
-from pyssz.core.view import require_type, require_value
+from pyssz.core.type import View, require_type, require_value
 from pyssz.io.transfer import method_of
 from pyssz.text import json_writer as _json_writer
 from pyssz.text.json_rules import check_known, check_rules

@@ -27,8 +27,7 @@ from pyssz.base.errors import (
 from pyssz.base.hints import suggestion
 from pyssz.base.offsets import checked_offset
 from pyssz.base.shown import listed, shown
-from pyssz.core.type import View
-from pyssz.core.view import require_type, require_value
+from pyssz.core.type import View, require_type, require_value
 from pyssz.text.spans import Buffer, element_count, element_spans, encoding, field_span
 from pyssz.types.basic import byte
 from pyssz.types.bitfields import DelimitedBitfield

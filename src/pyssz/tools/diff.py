@@ -23,8 +23,8 @@ import numpy as np
 
 from pyssz.base.arguments import size_of
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, NavigationError
-from pyssz.core.type import View
-from pyssz.core.view import BackedView, require_value
+from pyssz.core.type import View, require_value
+from pyssz.core.view import BackedView
 from pyssz.merkle.gindex import Step
 from pyssz.paths.path import PathLike, path_of, path_text
 from pyssz.tools.inspect import gist

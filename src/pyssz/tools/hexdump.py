@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from pyssz.base.arguments import integer_of, size_of
 from pyssz.base.errors import InvalidValueError
 from pyssz.base.shown import shown
-from pyssz.core.type import View
-from pyssz.core.view import BackedView, require_value
+from pyssz.core.type import View, require_value
+from pyssz.core.view import BackedView
 from pyssz.merkle.gindex import Step, generalized_index
 from pyssz.paths.path import path_text
 from pyssz.paths.syntax import SELECTOR

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pyssz.base.errors import format_path
-from pyssz.core.type import View
-from pyssz.core.view import require_type
+from pyssz.core.type import View, require_type
 from pyssz.paths.trees import index_of_steps as generalized_index
 from pyssz.types.container import FieldsView
 from pyssz.types.sequences import HomogeneousView

@@ -12,8 +12,7 @@ import numpy as np
 
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, SSZError
 from pyssz.base.shown import shown
-from pyssz.core.type import View
-from pyssz.core.view import require_value
+from pyssz.core.type import View, require_value
 from pyssz.merkle.gindex import Step
 from pyssz.paths.path import WORDS, path_of, path_text
 from pyssz.types.basic import uint8, uint64

@@ -22,10 +22,11 @@ from pyssz.base.hex import parse_hex
 from pyssz.base.iterables import taken
 from pyssz.base.shown import shown
 from pyssz.core.faults import decode_error, edit_error
+from pyssz.core.places import index_of, position, range_of
 from pyssz.core.schema import SchemaTable
 from pyssz.core.source import change, popped, tree_of
 from pyssz.core.type import Parameter, View, specialize
-from pyssz.core.view import BackedView, index_of, position, range_of
+from pyssz.core.view import BackedView
 from pyssz.native import Kind
 from pyssz.sizes.expression import as_size
 from pyssz.types.basic import boolean

@@ -23,9 +23,10 @@ from pyssz.base.errors import (
 from pyssz.base.iterables import taken
 from pyssz.base.offsets import join_variable
 from pyssz.core.faults import edit_error
+from pyssz.core.places import range_of
 from pyssz.core.source import change, writable
 from pyssz.core.type import BasicView, View
-from pyssz.core.view import BackedView, range_of
+from pyssz.core.view import BackedView
 from pyssz.types.basic import boolean, uint
 from pyssz.types.byte_arrays import ByteVector
 

@@ -14,11 +14,12 @@ from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError, 
 from pyssz.base.hex import parse_hex
 from pyssz.base.iterables import taken
 from pyssz.base.shown import shown
+from pyssz.core.places import position
 from pyssz.core.schema import SchemaTable
 from pyssz.core.slots import ViewSlots
 from pyssz.core.source import change, elements_of_tree, tree_of
 from pyssz.core.type import Parameter, View, specialize
-from pyssz.core.view import BackedView, position
+from pyssz.core.view import BackedView
 from pyssz.native import Kind
 from pyssz.sizes.expression import as_size
 from pyssz.types.basic import byte, uint8

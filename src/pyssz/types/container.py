@@ -24,13 +24,13 @@ from pyssz.base.errors import (
     UnknownFieldError,
 )
 from pyssz.base.hints import suggestion
-from pyssz.base.offsets import checked_offset, read_offset
+from pyssz.base.offsets import checked_offset
 from pyssz.base.shown import listed, shown
 from pyssz.core.lazy import LazyFields
 from pyssz.core.operations import later
 from pyssz.core.schema import SchemaTable
 from pyssz.core.type import Parameter, Ref, View, ViewMeta
-from pyssz.core.view import BackedView
+from pyssz.core.view import BackedView, variable_getter
 from pyssz.native import Kind
 
 if TYPE_CHECKING:
@@ -79,26 +79,9 @@ def _refuse_deletion(view: Any) -> None:
 
 
 def _getter(field: Field) -> Callable[[Any], Any]:
-    kind, at, until, number = field.type, field.at, field.until, field.number
-    if kind._fixed_size is not None:
-        return kind._getter(at, number)
-    read, field_of_tree = kind._read, kind._field_of_tree
-
-    def get(view: BackedView) -> Any:
-        source = view._source
-        data = source.data
-        if data is None:
-            try:
-                return view._children[number]
-            except (AttributeError, KeyError):
-                pass
-            return field_of_tree(view, number)
-        base = view._offset
-        start = read_offset(data, base + at)[0]
-        end = view._size if until is None else read_offset(data, base + until)[0]
-        return read(view, base + start, end - start, number)
-
-    return get
+    if field.type._fixed_size is not None:
+        return field.type._getter(field.at, field.number)
+    return variable_getter(field.type, field.at, field.until, field.number)
 
 
 def _setter(field: Field) -> Callable[[Any, Any], None]:

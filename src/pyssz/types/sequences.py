@@ -23,10 +23,11 @@ from pyssz.base.offsets import join_variable, read_offset
 from pyssz.base.shown import shown
 from pyssz.core.faults import decode_error, edit_error
 from pyssz.core.lazy import LazySequence
+from pyssz.core.places import index_of, position, range_of
 from pyssz.core.schema import SchemaTable
 from pyssz.core.source import BLOCK_SIZE, popped, tree_of
 from pyssz.core.type import BasicView, Parameter, Ref, View, ViewMeta, specialize
-from pyssz.core.view import BackedView, index_of, position, range_of
+from pyssz.core.view import BackedView
 from pyssz.native import Kind
 from pyssz.sizes.expression import as_size
 from pyssz.types.basic import byte, uint8
