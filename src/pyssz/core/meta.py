@@ -25,6 +25,7 @@ __all__ = [
     "ViewMeta",
     "bind_to_preset",
     "names_of",
+    "open_type",
     "resolved",
     "specialize",
     "types_lock",
@@ -202,6 +203,29 @@ def specialize(generic: Kind, name: str, parameters: tuple[Parameter, ...]) -> K
             )
             _specialized[key] = made
         return cast("Kind", made)
+
+
+def open_type(generic: Kind, name: str, element: Parameter) -> Kind:
+    """``generic`` of elements of a type, of a size that a class statement gives; one object."""
+    key = (generic, element)
+    with types_lock:
+        made = _specialized.get(key)
+        if made is None:
+            made = ViewMeta(
+                name,
+                (generic,),
+                {
+                    "__module__": generic.__module__,
+                    "_open_element": element,
+                    "_pickle_as": (_open_again, key),
+                },
+            )
+            _specialized[key] = made
+        return cast("Kind", made)
+
+
+def _open_again(generic: Any, element: Parameter) -> Any:
+    return generic[element]
 
 
 def _specialize_again(generic: ViewMeta, parameters: tuple[Parameter, ...]) -> ViewMeta:

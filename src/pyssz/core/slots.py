@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import ref
@@ -44,6 +45,10 @@ class Source:
 
     def close(self) -> None:
         """Let go of a file; bytes in memory need no such thing and stay."""
+
+    def joined(self) -> Sequence[Source]:
+        """The sources of all views of the value that this is the source of."""
+        return (self,)
 
 
 class FileSource(Source):

@@ -230,10 +230,13 @@ def _unseal(view: ViewSlots) -> None:
     tree = handle_of(outermost)
     with _changing:
         if source.data is not None:
-            if not hasattr(source, "_origin"):  # else somebody was interrupted here
-                source._origin = native.keep_origin(tree)
-            source.successor = new_tree()
-            source.data = None
+            # Where somebody was interrupted here, there is one.
+            origin = getattr(source, "_origin", None) or native.keep_origin(tree)
+            successor = new_tree()
+            for each in outermost._source.joined():
+                each._origin = origin
+                each.successor = successor
+                each.data = None
     tree_of(outermost)
 
 

@@ -31,6 +31,7 @@ from pyssz.core.meta import (
     ViewMeta,
     bind_to_preset,
     names_of,
+    open_type,
     resolved,
     specialize,
     types_lock,
@@ -51,6 +52,7 @@ __all__ = [
     "View",
     "ViewMeta",
     "hash_tree_root",
+    "open_type",
     "require_type",
     "require_value",
     "specialize",
@@ -98,6 +100,14 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        if "_parameters" not in cls.__dict__:
+            declared = cls._declared(cls.__dict__)
+            if declared is not None:
+                if cls._parameters is not None and cls._parameters != declared:
+                    raise SchemaError(
+                        f"{cls.__name__} restates the sizes of the type it extends", code="REBOUND"
+                    )
+                cls._parameters = declared
         parameters = cls._parameters
         if parameters is None:
             return
@@ -121,7 +131,12 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
                     code="SCHEMA_SIZE",
                 )
 
-    # What each kind of type brings.  The first three work on concrete types.
+    # What each kind of type brings.  All but the first work on concrete types.
+
+    @classmethod
+    def _declared(cls, own: Mapping[str, Any]) -> tuple[Parameter, ...] | None:
+        """What attributes of a class statement (``LIMIT = 16``) make the parameters, if they do."""
+        return None
 
     @classmethod
     def _set_up(cls) -> None:

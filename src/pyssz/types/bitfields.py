@@ -91,6 +91,7 @@ class Bitfield(ArrayBits, BackedView):
     """
 
     _unit: ClassVar[str] = "bits"
+    _size_name: ClassVar[str] = ""  # in a class statement
 
     def __new__(cls: type[F], *args: Any) -> F:
         """Make a bitfield from bits: as arguments, or as one iterable; anything true is a 1."""
@@ -107,6 +108,10 @@ class Bitfield(ArrayBits, BackedView):
         if cls._parameters is not None:
             return super().__class_getitem__(parameter)
         return cls._with((as_size(parameter),))
+
+    @classmethod
+    def _declared(cls, own: Mapping[str, Any]) -> tuple[Parameter, ...] | None:
+        return (as_size(own[cls._size_name]),) if cls._size_name in own else None
 
     @classmethod
     def _with(cls: type[F], parameters: tuple[Parameter, ...]) -> type[F]:
@@ -391,6 +396,7 @@ class Bitvector(Bitfield):
     """``Bitvector[N]``: N bits, at least 1."""
 
     _length: ClassVar[int]
+    _size_name = "LENGTH"
 
     @classmethod
     def _set_up(cls) -> None:
@@ -501,6 +507,7 @@ class Bitlist(DelimitedBitfield):
     """``Bitlist[N]``: at most N bits."""
 
     _limit: ClassVar[int]
+    _size_name = "LIMIT"
 
     @classmethod
     def _set_up(cls) -> None:

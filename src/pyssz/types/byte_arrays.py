@@ -107,6 +107,7 @@ class RawBytes(bytes, View):
     """What byte vectors and byte lists share."""
 
     _fixed_size: ClassVar[int | None] = None
+    _size_name: ClassVar[str] = ""  # in a class statement
 
     def __new__(cls: type[R], *args: Any) -> R:
         """Make a byte string from bytes, hex, numbers (as one iterable or as arguments)."""
@@ -131,6 +132,10 @@ class RawBytes(bytes, View):
         if cls._parameters is not None:
             return super().__class_getitem__(parameter)
         return cls._with((as_size(parameter),))
+
+    @classmethod
+    def _declared(cls, own: Mapping[str, Any]) -> tuple[Parameter, ...] | None:
+        return (as_size(own[cls._size_name]),) if cls._size_name in own else None
 
     @classmethod
     def _with(cls: type[R], parameters: tuple[Parameter, ...]) -> type[R]:
@@ -267,6 +272,8 @@ class RawBytes(bytes, View):
 class ByteVector(RawBytes):
     """``ByteVector[N]``: N bytes, at least 1."""
 
+    _size_name = "LENGTH"
+
     @classmethod
     def _set_up(cls) -> None:
         size = cls._size()
@@ -320,6 +327,8 @@ class ByteVector(RawBytes):
 
 class ByteList(RawBytes):
     """``ByteList[N]``: at most N bytes."""
+
+    _size_name = "LIMIT"
 
     @classmethod
     def _set_up(cls) -> None:

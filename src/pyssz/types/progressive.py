@@ -136,9 +136,11 @@ class ProgressiveContainer(FieldsView):
 
     ``class Square(ProgressiveContainer(active_fields=[1, 0, 1]))`` has two fields, at the positions
     0 and 2; at position 1 there may be, or have been, a field of a related type.
+    ``ACTIVE_FIELDS = (1, 0, 1)`` in the class statement says the same.
     """
 
     _active_fields: ClassVar[tuple[int, ...]] = ()
+    _is_base: ClassVar[bool] = False
 
     def __new__(cls, /, *args: Any, **values: Any) -> Any:
         """Without fields: the base class for containers with these active fields; else a value."""
@@ -152,8 +154,16 @@ class ProgressiveContainer(FieldsView):
         return _progressive_base(values["active_fields"])
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
+        if "ACTIVE_FIELDS" in cls.__dict__:
+            layout = _checked_layout(cls.__dict__["ACTIVE_FIELDS"])
+            if cls._active_fields not in ((), layout):
+                raise SchemaError(
+                    f"{cls.__name__} restates the active fields of the type it extends",
+                    code="REBOUND",
+                )
+            cls._active_fields = layout
         super().__init_subclass__(**kwargs)
-        if "_is_base" in cls.__dict__:
+        if cls.__dict__.get("_is_base"):
             return
         count = len(cls._field_names)
         active = sum(cls._active_fields)
@@ -192,7 +202,7 @@ class ProgressiveContainer(FieldsView):
 ProgressiveContainer._methods = method_names(ProgressiveContainer)
 
 
-def _progressive_base(active_fields: Sequence[int]) -> type[ProgressiveContainer]:
+def _checked_layout(active_fields: Sequence[int]) -> tuple[int, ...]:
     try:
         layout = tuple(taken(active_fields, ACTIVE_FIELDS_LIMIT))
     except (InvalidTypeError, InvalidValueError) as error:
@@ -210,11 +220,16 @@ def _progressive_base(active_fields: Sequence[int]) -> type[ProgressiveContainer
         raise SchemaError(
             "active_fields ends in 0, where there is no field", code="LAYOUT_TRAILING_GAP"
         )
+    return tuple(int(bit) for bit in layout)
+
+
+def _progressive_base(active_fields: Sequence[int]) -> type[ProgressiveContainer]:
+    layout = _checked_layout(active_fields)
     namespace = {
         "__module__": ProgressiveContainer.__module__,
-        "_active_fields": tuple(int(bit) for bit in layout),
+        "_active_fields": layout,
         "_is_base": True,
         "_pickle_as": (_progressive_base, (layout,)),
     }
-    name = f"ProgressiveContainer(active_fields={list(namespace['_active_fields'])})"  # type: ignore[call-overload]
+    name = f"ProgressiveContainer(active_fields={list(layout)})"
     return ViewMeta(name, (ProgressiveContainer,), namespace)  # type: ignore[return-value]

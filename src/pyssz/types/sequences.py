@@ -26,7 +26,7 @@ from pyssz.core.lazy import LazySequence
 from pyssz.core.places import index_of, position, range_of
 from pyssz.core.schema import SchemaTable
 from pyssz.core.source import BLOCK_SIZE, popped, tree_of
-from pyssz.core.type import BasicView, Parameter, Ref, View, ViewMeta, specialize
+from pyssz.core.type import BasicView, Parameter, Ref, View, ViewMeta, open_type, specialize
 from pyssz.core.view import BackedView
 from pyssz.native import Kind
 from pyssz.sizes.expression import as_size
@@ -86,6 +86,9 @@ class HomogeneousView(ElementsView):
     _packed: ClassVar[bool]  # elements share the chunks of the Merkle tree
     _element_of_tree: ClassVar[Any]  # a function that reads one of a changed sequence
     _unit: ClassVar[str] = "elements"
+    # The element type where the size is left to a class statement, and what the size is called.
+    _open_element: ClassVar[Parameter] = None
+    _size_name: ClassVar[str] = ""
 
     def __new__(cls: type[S], *args: Any) -> S:
         """Make a sequence from elements: as arguments, or as one iterable."""
@@ -102,15 +105,38 @@ class HomogeneousView(ElementsView):
 
     @classmethod
     def __class_getitem__(cls: type[S], parameters: Any) -> type[S]:
-        """``List[type, N]`` makes a type, ``T[preset]`` binds one."""
+        """``List[type, N]`` makes a type, ``T[preset]`` binds one.
+
+        ``List[type]`` leaves the size to a class that extends it, see docs/types.md.
+        """
         if cls._parameters is not None:
             return super().__class_getitem__(parameters)
+        if isinstance(parameters, (ViewMeta, Ref)):
+            return cls._open(parameters)
         if not isinstance(parameters, tuple) or len(parameters) != 2:
             raise SchemaError(
                 f"{cls.__name__} takes a type and a size: {cls.__name__}[uint64, 4]",
                 code="PARAMETERS",
             )
         return cls._with((as_element(parameters[0]), as_size(parameters[1])))
+
+    @classmethod
+    def _open(cls: type[S], element: Parameter) -> type[S]:
+        """``List[element]``: abstract, because it has no size."""
+        return open_type(cls, f"{cls.__name__}[{element.__name__}]", element)
+
+    @classmethod
+    def _declared(cls, own: Mapping[str, Any]) -> tuple[Parameter, ...] | None:
+        if cls._size_name not in own:
+            return None
+        element = cls._open_element if cls._parameters is None else cls._parameters[0]
+        if element is None:
+            raise SchemaError(
+                f"{cls.__name__} needs an element type: "
+                f"class {cls.__name__}({cls.__mro__[1].__name__}[uint64])",
+                code="PARAMETERS",
+            )
+        return element, as_size(own[cls._size_name])
 
     @classmethod
     def _with(cls: type[S], parameters: tuple[Parameter, ...]) -> type[S]:
@@ -488,6 +514,7 @@ class Vector(HomogeneousView):
     """``Vector[type, N]``: N values of a type, at least 1."""
 
     _length: ClassVar[int]
+    _size_name = "LENGTH"
 
     @classmethod
     def _set_up(cls) -> None:
@@ -552,6 +579,7 @@ class List(GrowingSequence):
     """``List[type, N]``: at most N values of a type."""
 
     _limit: ClassVar[int]
+    _size_name = "LIMIT"
 
     @classmethod
     def _set_up(cls) -> None:

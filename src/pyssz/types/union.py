@@ -288,10 +288,15 @@ class Union(SelectorView):
 class CompatibleUnion(SelectorView):
     """``CompatibleUnion({selector: type, ...})``: options that share one Merkle tree (EIP-8016).
 
+    ``class U(CompatibleUnion)`` with ``OPTIONS = {selector: type, ...}`` is the same as a class.
     ``U(selector=1, data=...)`` makes a value; there is no default.
     """
 
     _tag = "compatible_union"
+
+    @classmethod
+    def _declared(cls, own: Mapping[str, Any]) -> tuple[Parameter, ...] | None:
+        return _union_parameters(own["OPTIONS"]) if "OPTIONS" in own else None
 
     def __new__(cls, *args: Any, **values: Any) -> Any:
         """``CompatibleUnion({...})`` makes a type; calling such a type makes a value."""
@@ -301,7 +306,7 @@ class CompatibleUnion(SelectorView):
                     "a compatible union is declared as CompatibleUnion({selector: type})",
                     code="PARAMETERS",
                 )
-            return _compatible_union(args[0])
+            return cls._with(_union_parameters(args[0]))
         cls._require_concrete()
         unknown = values.keys() - {"selector", "data"}
         if args or unknown:
@@ -375,7 +380,8 @@ def _option_repr(kind: type[View]) -> str:
     return kind.__name__ if issubclass(kind, SelectorView) else kind.type_repr()
 
 
-def _compatible_union(options: Any) -> type[CompatibleUnion]:
+def _union_parameters(options: Any) -> tuple[Parameter, ...]:
+    """Selectors and options of a compatible union, checked."""
     if not isinstance(options, Mapping):
         raise SchemaError("a compatible union takes {selector: type}", code="PARAMETERS")
     if not options:
@@ -392,7 +398,7 @@ def _compatible_union(options: Any) -> type[CompatibleUnion]:
                 code="UNION_SELECTOR_RANGE",
             )
     pairs = [(int(selector), as_element(options[selector])) for selector in sorted(options)]
-    return CompatibleUnion._with((tuple(key for key, _ in pairs), *(kind for _, kind in pairs)))
+    return (tuple(key for key, _ in pairs), *(kind for _, kind in pairs))
 
 
 # ---- compatible Merkleization --------------------------------------------------------------------

@@ -1,0 +1,235 @@
+"""Objects and places: a value that is given to another one is a part of it from then on.
+
+``state.fork = fork; fork.epoch = 5`` writes into the state: pyssz copies a value that is assigned,
+here its own object becomes the view of its new place.  That is possible for an *outermost* value,
+which is a part of nothing; one that has a place already stays there, and the second place gets
+its value.
+
+A view knows the views of its parts (``_children``), so that a part is one object for all who ask.
+While it is sealed, a part refers to what it is a part of, and is known by a weak reference; a view
+of a tree that was changed refers to nothing above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from weakref import ref
+
+from pyssz import native
+from pyssz.core.source import Source, change, tree_of, writable
+
+__all__ = ["PLACED", "child_of", "join", "put_value", "replaced", "settle", "take_part"]
+
+#: What a view of a changed value has as its parent, if it is a part of something.
+PLACED: Any = type("Placed", (), {"__slots__": (), "__repr__": lambda self: "PLACED"})()
+
+_new = object.__new__
+
+
+class JoinedSource(Source):
+    """The source of a sealed value that was made of others, whose views have sources of their own.
+
+    Attributes:
+        others: those sources; all of them end when the value is changed.
+    """
+
+    __slots__ = ("others",)
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.others: list[Source] = []
+
+    def joined(self) -> Sequence[Source]:
+        found: list[Source] = []
+        waiting: list[Source] = [self]
+        while waiting:
+            source = waiting.pop()
+            found.append(source)
+            if type(source) is JoinedSource:
+                waiting += source.others
+        return found
+
+
+# ---- parts ---------------------------------------------------------------------------------------
+
+
+def children_of(view: Any) -> dict[int, Any]:
+    """The views of its parts that a view knows, by their keys."""
+    try:
+        children = view._children
+    except AttributeError:
+        children = view._children = {}
+    return children  # type: ignore[no-any-return]
+
+
+def known_child(view: Any, key: int) -> Any:
+    """The view of a part, if there is one."""
+    try:
+        child = view._children[key]
+    except (AttributeError, KeyError):
+        return None
+    return child() if type(child) is ref else child
+
+
+def child_of(view: Any, kind: Any, key: int) -> Any:
+    """The view of a part of a fixed kind, which is not known yet; the same for all who ask."""
+    if view._source.data is None:
+        handle = tree_of(view)
+        child = _new(kind)
+        child._source = view._source
+        child._value = native.part(handle, key)
+        child._parent = PLACED
+        children_of(view)[key] = child
+    else:
+        offset, size = view._part_place(key)
+        child = _new(kind)
+        child._source = view._source
+        child._offset = offset
+        child._size = size
+        child._parent = view
+        child._key = key
+        child._root = None
+        children_of(view)[key] = ref(child)
+    return child
+
+
+def _living(view: Any) -> Iterator[tuple[int, Any]]:
+    """The views of parts that somebody may still use."""
+    for key, child in list(getattr(view, "_children", {}).items()):
+        alive = child() if type(child) is ref else child
+        if alive is not None:
+            yield key, alive
+
+
+# ---- leaving places ------------------------------------------------------------------------------
+
+
+def settle(view: Any, key: int) -> Any:
+    """The view of a part that is about to get another value, which the view will keep."""
+    try:
+        child = view._children.pop(key)
+    except (AttributeError, KeyError):
+        return None
+    child = child() if type(child) is ref else child
+    if child is not None:
+        tree_of(child)
+    return child
+
+
+def replaced(children: Any) -> None:
+    """Views whose places have got other values are outermost ones now."""
+    for child in children:
+        if child is not None:
+            child._parent = None
+
+
+def take_part(view: Any, kind: Any, handle: Any, child: Any) -> Any:
+    """The element that was taken out of a list: its view, or a new one."""
+    if child is None:
+        child = _new(kind)
+        child._source = view._source
+        child._value = handle
+    child._parent = None
+    return child
+
+
+# ---- getting places ------------------------------------------------------------------------------
+
+
+def _forget(view: Any) -> None:
+    """Forget roots and nodes, which are those of a version of another tree."""
+    for name in ("_known_root", "_nodes"):
+        if hasattr(view, name):
+            delattr(view, name)
+
+
+def _move(view: Any, handle: Any, tree: Source) -> None:
+    """Make a view, and those of its parts, views of a place in another tree."""
+    view._value = handle
+    view._source = tree
+    _forget(view)
+    for key, child in _living(view):
+        # One that has no handle yet finds it from here.
+        if hasattr(child, "_value"):
+            _move(child, native.part(handle, key), tree)
+
+
+def _enter(view: Any, parent: Any, key: int) -> None:
+    """Make an outermost view that of a part of a changed value, which has been given its value."""
+    tree = parent._source
+    if view._source.data is not None:
+        for source in view._source.joined():
+            source.successor = tree
+            source.data = None
+    _move(view, native.part(parent._value, key), tree)
+    view._parent = PLACED
+    children_of(parent)[key] = view
+
+
+def put_value(parent: Any, key: int, value: Any) -> None:
+    """Give a part the value of a view of the right shape; the view is that of the part then."""
+    old = known_child(parent, key)
+    if old is value:
+        return
+    handle = writable(parent)
+    old = settle(parent, key)
+    shared = value._handle_to_share()
+    if shared is None:
+        change(parent, native.put, key, value.encode_bytes())
+    else:
+        change(parent, native.put_view, key, shared)
+    replaced((old,))
+    if value._parent is None:
+        _enter(value, parent, key)
+    del handle
+
+
+def append_value(parent: Any, value: Any) -> None:
+    """The same for a new element at the end of a list."""
+    place = writable(parent)
+    key = native.count_of(place)
+    shared = value._handle_to_share()
+    if shared is None:
+        change(parent, native.append, value.encode_bytes())
+    else:
+        change(parent, native.append_view, shared)
+    if value._parent is None:
+        _enter(value, parent, key)
+
+
+def _reseal(view: Any, parent: Any, key: int, source: Source, offset: int, size: int) -> None:
+    """Make the view of a changed value one of a part of a sealed value."""
+    if hasattr(view, "_value"):
+        del view._value
+    _forget(view)
+    view._source = source
+    view._offset = offset
+    view._size = size
+    view._root = None
+    view._parent = parent
+    view._key = key
+    for number, child in _living(view):
+        start, length = view._part_place(number)
+        _reseal(child, view, number, source, start, length)
+        view._children[number] = ref(child)
+
+
+def join(view: Any, parts: list[tuple[int, Any]]) -> None:
+    """Make outermost views parts, by their keys, of a sealed value that was made of their values.
+
+    The value is new: nobody has views of it yet.
+    """
+    source = view._source = JoinedSource(view._source.data)
+    children = children_of(view)
+    for key, part in parts:
+        if part._parent is not None:
+            continue  # the second time that it was given
+        if part._source.data is None:
+            offset, size = view._part_place(key)
+            _reseal(part, view, key, source, offset, size)
+        else:
+            part._parent = view
+            part._key = key
+            source.others.append(part._source)
+        children[key] = ref(part)

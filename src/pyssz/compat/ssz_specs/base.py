@@ -1,0 +1,18 @@
+"""The base of pydantic models, for programs that have pydantic and build models on this one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["StrictBaseModel"]
+
+
+def __getattr__(name: str) -> Any:
+    if name != "StrictBaseModel":
+        raise AttributeError(name)
+    from pydantic import BaseModel, ConfigDict
+
+    config = ConfigDict(validate_default=True, extra="forbid", strict=True)
+    made = type(BaseModel)(name, (BaseModel,), {"model_config": config, "__module__": __name__})
+    globals()[name] = made
+    return made

@@ -1,0 +1,191 @@
+"""Unsigned integers that mix with no sibling: ``Slot(1) + Epoch(1)`` is an error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, NoReturn, TypeVar
+
+from pyssz import native
+from pyssz.compat.ssz_specs import _models
+from pyssz.compat.ssz_specs._operators import Known, operators
+from pyssz.compat.ssz_specs.exceptions import SSZTypeError, SSZValueError, TypeFault, ValueFault
+from pyssz.compat.ssz_specs.ssz_base import SSZType
+from pyssz.core.type import Parameter
+from pyssz.types.basic import uint
+
+__all__ = ["BaseUint", "Byte", "Uint8", "Uint16", "Uint32", "Uint64", "Uint128", "Uint256"]
+
+U = TypeVar("U", bound="BaseUint")
+
+
+class BaseUint(SSZType, uint):
+    """An unsigned integer; its subclasses declare how many BITS it has.
+
+    Of two operands the type that extends the other's is that of the result, and a plain int is
+    taken as either; anything else that is a number is refused, by comparisons as well.
+    """
+
+    BITS: ClassVar[int]
+    MAX_VALUE: ClassVar[int]
+    BYTE_LENGTH: ClassVar[int]
+    _known: ClassVar[Known]
+    _resolved: ClassVar[Callable[[Any, str], Any]]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        if not hasattr(cls, "BITS"):
+            raise SSZTypeError(TypeFault.UNDECLARED, type=cls.__name__, requirement="BITS")
+        cls.MAX_VALUE = 2**cls.BITS - 1
+        cls.BYTE_LENGTH = cls.BITS // 8
+        known = cls._known = Known(cls, cls.MAX_VALUE)
+        for name, function in operators(cls, BaseUint, known).items():
+            # What the class statement brings itself stays.
+            if name not in cls.__dict__:
+                setattr(cls, name, function)
+        super().__init_subclass__(**kwargs)
+
+    @classmethod
+    def _declared(cls, own: Mapping[str, Any]) -> tuple[Parameter, ...] | None:
+        return (cls.BITS // 8,) if hasattr(cls, "BITS") else None
+
+    def __new__(cls: type[U], value: Any = 0) -> U:
+        """Make an integer of this type from an int in its range; a bool is none."""
+        if type(value) is int:
+            return cls._known[value]  # type: ignore[no-any-return]
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise SSZTypeError(TypeFault.WRONG_TYPE, expected="int", got=type(value).__name__)
+        return cls._known[int(value)]  # type: ignore[no-any-return]
+
+    def __setattr__(self, name: str, value: Any) -> NoReturn:
+        raise SSZTypeError(TypeFault.IMMUTABLE, type=type(self).__name__)
+
+    @classmethod
+    def _of_field(cls, value: Any) -> Any:
+        if isinstance(value, cls):
+            return value
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= int(value) <= cls._max:
+            return cls(int(value))
+        raise cls._no_field_value(value)
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source_type: Any, handler: Any, /) -> Any:
+        return _models.core_schema_of(cls, "int")
+
+    @classmethod
+    def max_value(cls: type[U]) -> U:
+        """The largest value."""
+        return cls(cls.MAX_VALUE)
+
+    @classmethod
+    def fixed_size(cls) -> int:
+        return cls.BYTE_LENGTH
+
+    @classmethod
+    def decode_bytes(cls: type[U], data: Any, *, max_bytes: int | None = None) -> U:
+        size = cls.BYTE_LENGTH
+        if len(data) != size:
+            raise SSZValueError(
+                ValueFault.TRUNCATED, type=cls.__name__, expected=size, actual=len(data)
+            )
+        return cls._known[int.from_bytes(data, "little")]  # type: ignore[no-any-return]
+
+    # What pyssz's integers refuse or do in a way of their own.
+    __pos__ = int.__pos__
+    __neg__ = int.__neg__
+    __abs__ = int.__abs__
+    __invert__ = int.__invert__
+    __truediv__ = int.__truediv__
+    __rtruediv__ = int.__rtruediv__
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({+self})"
+
+    __str__ = int.__repr__
+
+    # ---- reading
+
+    @classmethod
+    def _element_getter(cls: type[U]) -> Callable[[Any, int], U]:
+        if cls._code is None:
+            return super()._element_getter()
+        uint_of, count_of, no_uint = native.uint_of, native.count_of, native.NO_UINT
+        known = cls._known
+
+        def get(view: Any, index: int) -> U:
+            number = uint_of(view._value, index)
+            if number == no_uint and index >= count_of(view._value):
+                raise view._no_element(index)
+            return known[number]  # type: ignore[no-any-return]
+
+        return get
+
+    @classmethod
+    def _unpack(cls: type[U], data: bytes) -> list[U]:
+        return list(map(cls._known.__getitem__, _numbers(cls, data)))
+
+    @classmethod
+    def _getter(cls: type[U], at: int, key: int) -> Callable[[Any], U]:
+        if cls._code is None:
+            return super()._getter(at, key)
+        uint_of = native.uint_of
+        known = cls._known
+        from_bytes = int.from_bytes
+        size = cls.BYTE_LENGTH
+
+        def get(view: Any) -> U:
+            data = view._source.data
+            if data is None:
+                try:
+                    return known[uint_of(view._value, key)]  # type: ignore[no-any-return]
+                except AttributeError:
+                    return cls._read_tree(view, key)
+            offset = view._offset + at
+            return known[from_bytes(data[offset : offset + size], "little")]  # type: ignore[no-any-return]
+
+        return get
+
+
+def _numbers(kind: Any, data: bytes) -> Iterator[int]:
+    """Integers in a row as plain ones."""
+    if kind._code is not None:
+        return iter(memoryview(data).cast(kind._code))
+    size = kind.BYTE_LENGTH
+    return (int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size))
+
+
+class Uint8(BaseUint):
+    """An unsigned integer of 8 bits."""
+
+    BITS = 8
+
+
+class Uint16(BaseUint):
+    """An unsigned integer of 16 bits."""
+
+    BITS = 16
+
+
+class Uint32(BaseUint):
+    """An unsigned integer of 32 bits."""
+
+    BITS = 32
+
+
+class Uint64(BaseUint):
+    """An unsigned integer of 64 bits."""
+
+    BITS = 64
+
+
+class Uint128(BaseUint):
+    """An unsigned integer of 128 bits."""
+
+    BITS = 128
+
+
+class Uint256(BaseUint):
+    """An unsigned integer of 256 bits."""
+
+    BITS = 256
+
+
+Byte = Uint8
