@@ -41,6 +41,10 @@ class Boolean(SSZType, boolean):
         raise SSZTypeError(TypeFault.IMMUTABLE, type=type(self).__name__)
 
     @classmethod
+    def _bit(cls, value: Any) -> int:
+        return int(cls(value))
+
+    @classmethod
     def _of_field(cls, value: Any) -> Any:
         if isinstance(value, cls):
             return value
