@@ -14,6 +14,7 @@ from pyssz.compat.ssz_specs.bitfields import BitVector, ProgressiveBitList
 from pyssz.compat.ssz_specs.byte_arrays import ByteList, ByteVector
 from pyssz.compat.ssz_specs.exceptions import SSZError, SSZValueError, ValueFault
 from pyssz.compat.ssz_specs.offsets import offset_table_spans
+from pyssz.compat.ssz_specs.uint import Uint8
 from pyssz.types.basic import boolean, uint
 from pyssz.types.container import FieldsView
 from pyssz.types.sequences import HomogeneousView, Vector
@@ -42,6 +43,10 @@ def read_value(cls: Any, stream: IO[bytes], scope: int) -> Any:
 
 def fault_in(cls: Any, data: bytes) -> SSZError | None:
     """The error of bytes that encode no value; None if nothing is wrong with them here."""
+    if issubclass(cls, BitVector) and len(data) != cls.fixed_size():
+        return _refused(
+            ValueFault.TRUNCATED, type=cls.__name__, expected=cls.fixed_size(), actual=len(data)
+        )
     stream = io.BytesIO(data)
     try:
         _read(cls, stream, len(data))
@@ -204,7 +209,7 @@ def _read_fields(cls: Any, stream: IO[bytes], scope: int) -> None:
 def _read_union(cls: Any, stream: IO[bytes], scope: int) -> None:
     if scope < 1:
         raise _refused(ValueFault.NO_SELECTOR, scope=scope)
-    selector = _taken(cls, stream, 1)[0]
+    selector = _taken(Uint8, stream, 1)[0]
     option = cls.OPTIONS.get(selector)
     if option is None:
         raise _refused(ValueFault.UNKNOWN_SELECTOR, selector=selector, type=cls.__name__)

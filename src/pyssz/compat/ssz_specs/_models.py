@@ -57,7 +57,7 @@ class ModelFields:
 
 def model_validate(cls: Any, obj: Any, **options: Any) -> Any:
     """The value that an object stands for: a value of the class, a dict, or hex of its encoding."""
-    if isinstance(obj, cls):
+    if isinstance(obj, cls) and obj._shape == cls._shape:
         return obj
     if isinstance(obj, str) and hasattr(cls, "from_hex"):
         return cls.from_hex(obj)

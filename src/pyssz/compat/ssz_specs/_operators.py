@@ -147,8 +147,8 @@ def operators(cls: type[int], base: type[int], known: Known) -> dict[str, Callab
                 if values is None:
                     return NotImplemented
             number = pow(base, exponent, +modulus)
-        if type(number) is not int:  # a negative exponent
-            number = int(number)
+        if type(number) is not int:
+            raise TypeError(f"{values.kind.__name__} takes no negative exponent")
         return values[number]
 
     def __pow__(self: Any, other: Any, modulus: Any = None) -> Any:

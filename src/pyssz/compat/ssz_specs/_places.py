@@ -19,7 +19,16 @@ from weakref import ref
 from pyssz import native
 from pyssz.core.source import Source, change, tree_of, writable
 
-__all__ = ["PLACED", "child_of", "join", "put_value", "replaced", "settle", "take_part"]
+__all__ = [
+    "PLACED",
+    "append_value",
+    "child_of",
+    "join",
+    "put_value",
+    "replace_parts",
+    "settle",
+    "take_part",
+]
 
 #: What a view of a changed value has as its parent, if it is a part of something.
 PLACED: Any = type("Placed", (), {"__slots__": (), "__repr__": lambda self: "PLACED"})()
@@ -165,6 +174,18 @@ def _enter(view: Any, parent: Any, key: int) -> None:
     _move(view, native.part(parent._value, key), tree)
     view._parent = PLACED
     children_of(parent)[key] = view
+    _hold(parent)
+
+
+def _hold(view: Any) -> None:
+    """Have a view be known, as long as what it is a part of, by all above it."""
+    above = view._parent
+    while above is not None and above is not PLACED:
+        tree_of(view)
+        children_of(above)[view._key] = view
+        view._parent = PLACED
+        view = above
+        above = view._parent
 
 
 def put_value(parent: Any, key: int, value: Any) -> None:
@@ -172,7 +193,7 @@ def put_value(parent: Any, key: int, value: Any) -> None:
     old = known_child(parent, key)
     if old is value:
         return
-    handle = writable(parent)
+    writable(parent)
     old = settle(parent, key)
     shared = value._handle_to_share()
     if shared is None:
@@ -182,7 +203,6 @@ def put_value(parent: Any, key: int, value: Any) -> None:
     replaced((old,))
     if value._parent is None:
         _enter(value, parent, key)
-    del handle
 
 
 def append_value(parent: Any, value: Any) -> None:
@@ -196,6 +216,17 @@ def append_value(parent: Any, value: Any) -> None:
         change(parent, native.append_view, shared)
     if value._parent is None:
         _enter(value, parent, key)
+
+
+def replace_parts(parent: Any, data: bytes, parts: Sequence[Any]) -> None:
+    """Give a list other elements, of which those that are views are ``parts``."""
+    writable(parent)
+    old = [settle(parent, key) for key in list(getattr(parent, "_children", ()))]
+    change(parent, native.assign, data)
+    replaced(old)
+    for key, part in enumerate(parts):
+        if part._parent is None:
+            _enter(part, parent, key)
 
 
 def _reseal(view: Any, parent: Any, key: int, source: Source, offset: int, size: int) -> None:

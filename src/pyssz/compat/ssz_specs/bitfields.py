@@ -72,6 +72,10 @@ class _DelimitedBits(_Bits, bitfields.DelimitedBitfield):
 
     KIND = "bitlist"
 
+    @classmethod
+    def fixed_size(cls) -> None:
+        return None
+
     def append(self, value: Any) -> None:
         """Add a bit to the end."""
         self._begin_mutation()
@@ -96,6 +100,10 @@ class BitVector(_Bits, bitfields.Bitvector):
     @classmethod
     def _requirement(cls) -> str:
         return "LENGTH"
+
+    @classmethod
+    def fixed_size(cls) -> int:
+        return (cls.declared_length() + 7) // 8
 
 
 class BitList(_DelimitedBits, bitfields.Bitlist):

@@ -124,7 +124,7 @@ class ByteVector(SSZType, byte_arrays.ByteVector):
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.hex()})"
 
-    __str__ = __repr__
+    __str__ = bytes.__str__
 
     def __bytes__(self) -> bytes:
         return self[:]
@@ -226,3 +226,10 @@ class ByteList(SSZCollection, List):
 
     def __hash__(self) -> int:
         return hash(self.encode_bytes())
+
+    def __str__(self) -> str:
+        return f"data={self.encode_bytes()!r}"
+
+    @classmethod
+    def fixed_size(cls) -> None:
+        return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from pyssz.base.offsets import join_variable, read_offset
-from pyssz.compat.ssz_specs._places import join, settle, take_part
+from pyssz.compat.ssz_specs._places import join, replace_parts, settle, take_part
 from pyssz.compat.ssz_specs.exceptions import SSZTypeError, TypeFault
 from pyssz.compat.ssz_specs.ssz_base import SSZCollection, hold_to_bases, part_of
 from pyssz.core.source import popped, writable
@@ -160,20 +160,8 @@ class _Sequence(SSZCollection, sequences.HomogeneousView):
         element._put(self, self._position(index), value)
 
     def _set_items(self, items: list[Any]) -> None:
-        """Make these the elements; of what stays where it is, the views stay good."""
-        before = list(self)
-        last = len(items)
-        for key, item in enumerate(items):
-            if key < len(before):
-                if before[key] is not item:
-                    self._element._put(self, key, item)
-            else:
-                self._element._append(self, item)
-        while len(self) > last:
-            self._take_last()
-
-    def _take_last(self) -> Any:
-        raise NotImplementedError
+        """Make these the elements; an element that moves stays the same object."""
+        replace_parts(self, type(self)._joined(items), items if self._is_of_models else ())
 
     @property
     def elements(self) -> list[Any]:
@@ -192,6 +180,10 @@ class _Growing(_Sequence, sequences.GrowingSequence):
     """What bounded and progressive lists have in common."""
 
     KIND = "list"
+
+    @classmethod
+    def fixed_size(cls) -> None:
+        return None
 
     def append(self, value: Any) -> None:
         """Add an element to the end."""
@@ -231,6 +223,11 @@ class Vector(_Sequence, sequences.Vector):
     """LENGTH values of a type."""
 
     KIND = "vector"
+
+    @classmethod
+    def fixed_size(cls) -> int | None:
+        size: int | None = cls.ELEMENT_TYPE.fixed_size()
+        return None if size is None else size * cls.declared_length()
 
     @classmethod
     def _check_entitled(cls) -> None:

@@ -202,8 +202,10 @@ class _Fields(SSZModel, FieldsView):
         return base + start, end - start
 
     def __repr__(self) -> str:
-        fields = [f"{name}={self._value_of(name)!r}" for name in self._numbers]
-        return f"{type(self).__name__}({' '.join(fields)})"
+        return f"{type(self).__name__}({self})"
+
+    def __str__(self) -> str:
+        return " ".join([f"{name}={self._value_of(name)!r}" for name in self._numbers])
 
     def __len__(self) -> int:
         return len(self._fields)

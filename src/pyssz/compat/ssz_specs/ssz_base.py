@@ -130,13 +130,14 @@ class SSZType(View):
         """The same for an element of a sequence, which takes a value of a class it extends."""
         if type(value) is cls:
             return value
-        kind = type(value)
         try:
-            if issubclass(cls, kind):
+            if issubclass(cls, type(value)):
                 return cls(value)  # type: ignore[call-arg]
             return cls._of_rendering(value)
-        except SSZError:
-            raise
+        except SSZError as error:
+            if not isinstance(error, ValidationError):
+                raise
+            raise cls._no_element_type(value) from error
         except (TypeError, ValueError) as error:
             raise cls._no_element_type(value) from error
 
@@ -284,14 +285,17 @@ class SSZModel(SSZType, BackedView):
 
     @classmethod
     def _of_field(cls, value: Any) -> Any:
-        if isinstance(value, cls):
+        if isinstance(value, cls) and value._shape == cls._shape:
             return value
         return cls.model_validate(value)
 
     @classmethod
     def _of_rendering(cls, value: Any) -> Any:
         if isinstance(value, Mapping):
-            return cls.model_validate(value)
+            try:
+                return cls.model_validate(value)
+            except SSZValueError as error:
+                raise cls._no_element_type(value) from error
         raise cls._no_element_type(value)
 
     @classmethod
@@ -340,6 +344,16 @@ def part_of(view: Any, kind: Any, key: int) -> Any:
     except (AttributeError, KeyError):
         pass
     return child_of(view, kind, key)
+
+
+class _Absent:
+    """An attribute of pyssz's that the original does not have: whoever looks for it finds none."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        raise AttributeError(self._name)
 
 
 # ---- collections ---------------------------------------------------------------------------------
@@ -450,4 +464,9 @@ class SSZCollection(SSZModel):
         return self + other
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}(data={list(self)!r})"
+        return f"{type(self).__name__}({self})"
+
+    def __str__(self) -> str:
+        return f"data={list(self)!r}"
+
+    extend = _Absent()

@@ -125,7 +125,14 @@ class CompatibleUnion(SSZModel, union.CompatibleUnion):
         return self._offset + 1, self._size - 1
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}(selector={self.selector!r} data={self.data!r})"
+        return f"{type(self).__name__}({self})"
+
+    def __str__(self) -> str:
+        return f"selector={self.selector!r} data={self.data!r}"
+
+    @classmethod
+    def fixed_size(cls) -> None:
+        return None
 
     def __len__(self) -> int:
         return 2
