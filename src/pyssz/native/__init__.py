@@ -39,6 +39,7 @@ from pyssz.native.faults import (
     Fault,
     FaultError,
 )
+from pyssz.native.integers import INTEGER_BASES
 from pyssz.native.json_text import (
     JsonKind,
     RecordFormat,
@@ -110,6 +111,7 @@ from pyssz.native.values import (
 __all__ = [
     "ACTIVE_FIELDS_LIMIT",
     "CHUNK_SIZE",
+    "INTEGER_BASES",
     "Fault",
     "FaultError",
     "HashStats",

@@ -12,12 +12,30 @@ from typing import Any, NoReturn
 
 from pyssz.compat.ssz_specs.exceptions import SSZValueError, ValueFault
 
-__all__ = ["Known", "operators", "refuse"]
+__all__ = ["NATIVE", "Known", "operators", "refuse"]
 
 #: Values of a class that are kept, at most.
 _KEPT = 1024
 
-_new = int.__new__
+
+#: What native integers call operators, and the methods of Python, also with the operands exchanged.
+NATIVE = {
+    "add": ("__add__", "__radd__"),
+    "subtract": ("__sub__", "__rsub__"),
+    "multiply": ("__mul__", "__rmul__"),
+    "floor_divide": ("__floordiv__", "__rfloordiv__"),
+    "remainder": ("__mod__", "__rmod__"),
+    "and": ("__and__", "__rand__"),
+    "or": ("__or__", "__ror__"),
+    "xor": ("__xor__", "__rxor__"),
+    "rshift": ("__rshift__", "__rrshift__"),
+    "lt": ("__lt__", "__gt__"),
+    "le": ("__le__", "__ge__"),
+    "eq": ("__eq__", "__eq__"),
+    "ne": ("__ne__", "__ne__"),
+    "gt": ("__gt__", "__lt__"),
+    "ge": ("__ge__", "__le__"),
+}
 
 
 class Known(dict[int, Any]):
@@ -26,18 +44,19 @@ class Known(dict[int, Any]):
     Asking for a number out of range raises SSZValueError.
     """
 
-    __slots__ = ("kind", "most")
+    __slots__ = ("kind", "most", "new")
 
-    def __init__(self, kind: type[int], most: int) -> None:
+    def __init__(self, kind: type[int], most: int, new: Callable[..., Any]) -> None:
         super().__init__()
         self.kind = kind
         self.most = most
+        self.new = new
 
     def __missing__(self, number: int) -> Any:
         if 0 <= number <= self.most:
             if len(self) >= _KEPT:
                 self.clear()
-            value = self[number] = _new(self.kind, number)
+            value = self[number] = self.new(self.kind, number)
             return value
         raise SSZValueError(ValueFault.RANGE, value=number, type=self.kind.__name__, max=self.most)
 
@@ -255,4 +274,4 @@ def operators(cls: type[int], base: type[int], known: Known) -> dict[str, Callab
     }
     aliases = {"__radd__": __add__, "__rmul__": __mul__}
     aliases |= {"__rand__": __and__, "__ror__": __or__, "__rxor__": __xor__}
-    return {**made, **aliases, "_resolved": staticmethod(resolved), "__hash__": int.__hash__}
+    return {**made, **aliases, "_resolved": staticmethod(resolved)}

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from pyssz import native
 from pyssz.compat.ssz_specs import _models
-from pyssz.compat.ssz_specs._operators import Known, operators
+from pyssz.compat.ssz_specs._operators import NATIVE, Known, operators
 from pyssz.compat.ssz_specs.exceptions import SSZTypeError, SSZValueError, TypeFault, ValueFault
 from pyssz.compat.ssz_specs.ssz_base import SSZType
-from pyssz.core.type import Parameter
+from pyssz.core.source import tree_of
+from pyssz.core.type import Parameter, ViewMeta
 from pyssz.types.basic import uint
 
 __all__ = ["BaseUint", "Byte", "Uint8", "Uint16", "Uint32", "Uint64", "Uint128", "Uint256"]
 
 U = TypeVar("U", bound="BaseUint")
+
+_NATIVE_BASES = native.INTEGER_BASES
+_NATIVE_NAMES = {name for names in NATIVE.values() for name in names}
 
 
 class BaseUint(SSZType, uint):
@@ -30,17 +34,28 @@ class BaseUint(SSZType, uint):
     BYTE_LENGTH: ClassVar[int]
     _known: ClassVar[Known]
     _resolved: ClassVar[Callable[[Any, str], Any]]
+    _operators: ClassVar[dict[str, Callable[..., Any]]]
+    _is_native: ClassVar[bool]
+    _of_number: ClassVar[Callable[[int], Any]]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         if not hasattr(cls, "BITS"):
             raise SSZTypeError(TypeFault.UNDECLARED, type=cls.__name__, requirement="BITS")
         cls.MAX_VALUE = 2**cls.BITS - 1
         cls.BYTE_LENGTH = cls.BITS // 8
-        known = cls._known = Known(cls, cls.MAX_VALUE)
-        for name, function in operators(cls, BaseUint, known).items():
-            # What the class statement brings itself stays.
-            if name not in cls.__dict__:
+        native = _NATIVE_BASES.get(cls.BITS)
+        cls._is_native = native is not None and issubclass(cls, native)
+        new = native.__new__ if cls._is_native else int.__new__
+        cls._known = Known(cls, cls.MAX_VALUE, new)
+        # What makes a value of a number in range, in the shortest time.
+        cls._of_number = cls if cls._is_native else cls._known.__getitem__
+        cls._operators = operators(cls, BaseUint, cls._known)
+        for name, function in cls._operators.items():
+            # What the class statement or a native base brings stays.
+            if name not in cls.__dict__ and not (cls._is_native and name in _NATIVE_NAMES):
                 setattr(cls, name, function)
+        if "__hash__" not in cls.__dict__ or cls.__hash__ is None:
+            cls.__hash__ = int.__hash__  # type: ignore[method-assign]
         super().__init_subclass__(**kwargs)
 
     @classmethod
@@ -49,11 +64,24 @@ class BaseUint(SSZType, uint):
 
     def __new__(cls: type[U], value: Any = 0) -> U:
         """Make an integer of this type from an int in its range; a bool is none."""
+        return cls._make(value)
+
+    @classmethod
+    def _make(cls: type[U], value: Any = 0) -> U:
+        """The same, where a native base does not do it."""
         if type(value) is int:
             return cls._known[value]  # type: ignore[no-any-return]
         if not isinstance(value, int) or isinstance(value, bool):
             raise SSZTypeError(TypeFault.WRONG_TYPE, expected="int", got=type(value).__name__)
         return cls._known[int(value)]  # type: ignore[no-any-return]
+
+    @classmethod
+    def _slow(cls, name: str, left: Any, right: Any) -> Any:
+        """What a native operator does not answer; one of the operands is of this class."""
+        forwards, backwards = NATIVE[name]
+        if type(left) is cls:
+            return cls._operators[forwards](left, right)
+        return cls._operators[backwards](right, left)
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise SSZTypeError(TypeFault.IMMUTABLE, type=type(self).__name__)
@@ -104,42 +132,65 @@ class BaseUint(SSZType, uint):
     # ---- reading
 
     @classmethod
+    def _from_bytes(cls: type[U], data: bytes) -> U:
+        return cls._of_number(int.from_bytes(data, "little"))  # type: ignore[no-any-return]
+
+    @classmethod
+    def _read(cls: type[U], parent: Any, offset: int, size: int, key: int) -> U:
+        data: Any = parent._source.data
+        if data is None:
+            return cls._read_tree(parent, key)
+        return cls._from_bytes(data[offset : offset + size])
+
+    @classmethod
+    def _read_tree(cls: type[U], parent: Any, key: int) -> U:
+        handle = tree_of(parent)
+        if cls._code is None:
+            return cls._from_bytes(native.read(handle, key, 1, cls.BYTE_LENGTH))
+        return cls._of_number(native.uint_of(handle, key))  # type: ignore[no-any-return]
+
+    @classmethod
     def _element_getter(cls: type[U]) -> Callable[[Any, int], U]:
         if cls._code is None:
             return super()._element_getter()
         uint_of, count_of, no_uint = native.uint_of, native.count_of, native.NO_UINT
-        known = cls._known
+        make = cls._of_number
 
         def get(view: Any, index: int) -> U:
-            number = uint_of(view._value, index)
-            if number == no_uint and index >= count_of(view._value):
+            try:
+                handle = view._value
+            except AttributeError:
+                handle = tree_of(view)
+            number = uint_of(handle, index)
+            if number == no_uint and index >= count_of(handle):
                 raise view._no_element(index)
-            return known[number]  # type: ignore[no-any-return]
+            return make(number)  # type: ignore[no-any-return]
 
         return get
 
     @classmethod
     def _unpack(cls: type[U], data: bytes) -> list[U]:
-        return list(map(cls._known.__getitem__, _numbers(cls, data)))
+        return list(map(cls._of_number, _numbers(cls, data)))
 
     @classmethod
     def _getter(cls: type[U], at: int, key: int) -> Callable[[Any], U]:
-        if cls._code is None:
-            return super()._getter(at, key)
-        uint_of = native.uint_of
-        known = cls._known
-        from_bytes = int.from_bytes
+        make = cls._of_number
         size = cls.BYTE_LENGTH
+        from_bytes = int.from_bytes
+        uint_of = native.uint_of
+        is_wide = cls._code is None
 
         def get(view: Any) -> U:
             data = view._source.data
             if data is None:
+                if is_wide:
+                    return cls._read_tree(view, key)
                 try:
-                    return known[uint_of(view._value, key)]  # type: ignore[no-any-return]
+                    return make(uint_of(view._value, key))  # type: ignore[no-any-return]
                 except AttributeError:
                     return cls._read_tree(view, key)
             offset = view._offset + at
-            return known[from_bytes(data[offset : offset + size], "little")]  # type: ignore[no-any-return]
+            return make(from_bytes(data[offset : offset + size], "little"))  # type: ignore[no-any-return]
 
         return get
 
@@ -152,28 +203,43 @@ def _numbers(kind: Any, data: bytes) -> Iterator[int]:
     return (int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size))
 
 
-class Uint8(BaseUint):
-    """An unsigned integer of 8 bits."""
+if TYPE_CHECKING:
 
-    BITS = 8
+    class Uint8(BaseUint):
+        """An unsigned integer of 8 bits."""
 
+        BITS = 8
 
-class Uint16(BaseUint):
-    """An unsigned integer of 16 bits."""
+    class Uint16(BaseUint):
+        """An unsigned integer of 16 bits."""
 
-    BITS = 16
+        BITS = 16
 
+    class Uint32(BaseUint):
+        """An unsigned integer of 32 bits."""
 
-class Uint32(BaseUint):
-    """An unsigned integer of 32 bits."""
+        BITS = 32
 
-    BITS = 32
+    class Uint64(BaseUint):
+        """An unsigned integer of 64 bits."""
 
+        BITS = 64
 
-class Uint64(BaseUint):
-    """An unsigned integer of 64 bits."""
+else:
 
-    BITS = 64
+    def _with_native_base(bits: int) -> type[BaseUint]:
+        native = _NATIVE_BASES.get(bits)
+        names = {
+            "BITS": bits,
+            "__module__": __name__,
+            "__doc__": f"An unsigned integer of {bits} bits.",
+        }
+        return ViewMeta(f"Uint{bits}", (BaseUint,) if native is None else (native, BaseUint), names)
+
+    Uint8 = _with_native_base(8)
+    Uint16 = _with_native_base(16)
+    Uint32 = _with_native_base(32)
+    Uint64 = _with_native_base(64)
 
 
 class Uint128(BaseUint):
