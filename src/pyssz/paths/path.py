@@ -256,11 +256,11 @@ def read_part(part: Any, step: Step) -> Any:
             return uint64(len(part))
     elif isinstance(part, SelectorView):
         if step == SELECTOR:
-            return uint64(part.selector())
-        if step == part.selector():
+            return uint64(part._selector())
+        if step == part._selector():
             return part._selected()
         raise NavigationError(
-            f"option {shown(step)} is not the selected one, {part.selector()}",
+            f"option {shown(step)} is not the selected one, {part._selector()}",
             code="NO_SUCH_OPTION",
         )
     name = "None" if part is None else type(part).__name__

@@ -353,7 +353,7 @@ def to_yaml_obj(value: View | None) -> Any:
         return {name: to_yaml_obj(part) for name, part in zip(names, value, strict=True)}
     if isinstance(value, SelectorView):
         name = "value" if isinstance(value, Union) else "data"
-        return {"selector": value.selector(), name: to_yaml_obj(value._selected())}
+        return {"selector": value._selector(), name: to_yaml_obj(value._selected())}
     if isinstance(value, HomogeneousView) and not issubclass(value._element, byte):
         return [to_yaml_obj(part) for part in value]
     return value.to_obj()

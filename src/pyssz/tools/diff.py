@@ -233,8 +233,8 @@ def _differences(
             yield from _differences(old._value_of(name), new._value_of(name), (*steps, name))
     elif isinstance(old, HomogeneousView):
         yield from _of_sequences(old, new, steps)
-    elif isinstance(old, SelectorView) and old.selector() == new.selector():
-        yield from _differences(old._selected(), new._selected(), (*steps, old.selector()))
+    elif isinstance(old, SelectorView) and old._selector() == new._selector():
+        yield from _differences(old._selected(), new._selected(), (*steps, old._selector()))
     else:
         yield Change(path_text(steps), old, new)
 

@@ -113,9 +113,9 @@ class _Walk:
         if isinstance(value, FieldsView):
             yield from self._fields(value, offset, steps)
         elif isinstance(value, SelectorView):
-            text = str(value.selector())
+            text = str(value._selector())
             yield from self._own("selector", "uint8", offset, 1, (*steps, SELECTOR), text)
-            yield from self.of(value._selected(), offset + 1, (*steps, value.selector()))
+            yield from self.of(value._selected(), offset + 1, (*steps, value._selector()))
         elif isinstance(value, HomogeneousView) and not holds_bytes(value):
             yield from self._elements(value, offset, steps)
         else:

@@ -200,7 +200,7 @@ def _children(
         # Not by attribute: a field may have the name of a method.
         yield from zip(value.fields(), value, strict=True)
     elif isinstance(value, SelectorView):
-        yield value.selector(), _selected(value)
+        yield value._selector(), _selected(value)
     elif isinstance(value, HomogeneousView) and not holds_bytes(value):
         count = len(value)
         omitted = max(count - elements, 0)
@@ -216,7 +216,7 @@ def _children(
 def _selected(value: SelectorView) -> View | None:
     if isinstance(value, Union):
         return cast("View | None", value.value())
-    return cast("CompatibleUnion", value).data()  # type: ignore[no-any-return]
+    return cast("CompatibleUnion", value)._selected()  # type: ignore[no-any-return]
 
 
 # ---- the gist ------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def gist(value: View | None) -> str:
     if isinstance(value, FieldsView):
         return _counted(len(value.fields()), "field")
     if isinstance(value, SelectorView):
-        return f"option {value.selector()}"
+        return f"option {value._selector()}"
     if isinstance(value, RawBytes) or (isinstance(value, HomogeneousView) and holds_bytes(value)):
         return _hex(value)
     if isinstance(value, HomogeneousView):

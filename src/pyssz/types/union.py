@@ -106,7 +106,7 @@ class SelectorView(BackedView):
         if isinstance(value, SelectorView):
             if value._shape == cls._shape:
                 return value.encode_bytes()
-            return cls._encode_option(value.selector(), value._selected())
+            return cls._encode_option(value._selector(), value._selected())
         raise InvalidTypeError(
             f"{cls.__name__} is not made from {type(value).__name__}", code="WRONG_TYPE"
         )
@@ -154,6 +154,9 @@ class SelectorView(BackedView):
 
     def selector(self) -> int:
         """The number of the option that the value has."""
+        return self._selector()
+
+    def _selector(self) -> int:
         data = self._source.data
         if data is None:
             return native.selector_of(tree_of(self))  # type: ignore[no-any-return]
@@ -161,11 +164,11 @@ class SelectorView(BackedView):
 
     def selected_type(self) -> type[View] | None:
         """The type of the option that the value has; None for the None option."""
-        return self._options[self.selector()]
+        return self._options[self._selector()]
 
     def _selected(self) -> Any:
         data = self._source.data
-        selector = self.selector() if data is None else data[self._offset]
+        selector = self._selector() if data is None else data[self._offset]
         kind = self._options[selector]
         if kind is None:
             return None
@@ -271,7 +274,7 @@ class Union(SelectorView):
         self._change(selector, value)
 
     def to_obj(self) -> Any:
-        return {"selector": self.selector(), "data": self._obj()}
+        return {"selector": self._selector(), "data": self._obj()}
 
     @classmethod
     def type_repr(cls) -> str:
@@ -282,7 +285,7 @@ class Union(SelectorView):
         shown = repr(self.value())
         if "\n" in shown:
             shown = f"\n{shown}".replace("\n", "\n  ")
-        return f"{self.type_repr()}:\n  selector={self.selector()}\n  value={shown}"
+        return f"{self.type_repr()}:\n  selector={self._selector()}\n  value={shown}"
 
 
 class CompatibleUnion(SelectorView):
@@ -363,7 +366,7 @@ class CompatibleUnion(SelectorView):
         self._change(selector, data)
 
     def to_obj(self) -> Any:
-        return {"selector": str(self.selector()), "data": self._obj()}
+        return {"selector": str(self._selector()), "data": self._obj()}
 
     @classmethod
     def type_repr(cls) -> str:
@@ -371,8 +374,8 @@ class CompatibleUnion(SelectorView):
         return "CompatibleUnion({\n" + ",\n".join(lines) + "})"
 
     def __repr__(self) -> str:
-        shown = repr(self.data()).replace("\n", "\n  ")
-        return f"{self.type_repr()}:\n  selector: {self.selector()}\n  data: {shown}"
+        shown = repr(self._selected()).replace("\n", "\n  ")
+        return f"{self.type_repr()}:\n  selector: {self._selector()}\n  data: {shown}"
 
 
 def _option_repr(kind: type[View]) -> str:

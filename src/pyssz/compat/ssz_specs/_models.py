@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from weakref import ref
 
@@ -121,9 +121,9 @@ def model_dump_json(self: Any, *, indent: int | None = None, **options: Any) -> 
 
 def core_schema_of(cls: Any, form: str = "") -> Any:
     """How pydantic, which asks for this, validates a field of a model of its own."""
-    from pydantic_core import core_schema
+    from pydantic_core import core_schema  # type: ignore[import-not-found, unused-ignore]
 
-    forms = {
+    forms: dict[str, Callable[[], list[Any]]] = {
         "int": lambda: [core_schema.int_schema(ge=0, lt=2**cls.BITS, strict=True)],
         "bool": lambda: [core_schema.bool_schema(strict=True)],
         "bytes": lambda: [

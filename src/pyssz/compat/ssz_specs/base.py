@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["StrictBaseModel"]
-
 
 def __getattr__(name: str) -> Any:
     if name != "StrictBaseModel":
         raise AttributeError(name)
-    from pydantic import BaseModel, ConfigDict
+    from pydantic import BaseModel, ConfigDict  # type: ignore[import-not-found, unused-ignore]
 
     config = ConfigDict(validate_default=True, extra="forbid", strict=True)
     made = type(BaseModel)(name, (BaseModel,), {"model_config": config, "__module__": __name__})

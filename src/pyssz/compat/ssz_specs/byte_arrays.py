@@ -130,7 +130,7 @@ class ByteVector(SSZType, byte_arrays.ByteVector):
         return self[:]
 
     if hasattr(bytes, "__bytes__"):
-        __bytes__ = bytes.__bytes__  # type: ignore[assignment]
+        __bytes__ = bytes.__bytes__
 
     __eq__ = _related(lambda: ByteVector, "==", bytes.__eq__)
     __ne__ = _related(lambda: ByteVector, "!=", bytes.__ne__)

@@ -23,6 +23,7 @@ class _Sequence(SSZCollection, sequences.HomogeneousView):
 
     ELEMENT_TYPE: ClassVar[Any]
     IMMUTABLE_ELEMENTS: ClassVar[bool] = False
+    _element: ClassVar[Any]
     _is_of_models: ClassVar[bool] = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -82,7 +83,7 @@ class _Sequence(SSZCollection, sequences.HomogeneousView):
         """The encoding of elements of the element type."""
         element = cls._element
         if issubclass(element, BasicView):
-            return b"".join(element._coerce_all(values))  # type: ignore[attr-defined]
+            return b"".join(element._coerce_all(values))
         if issubclass(element, bytes):
             return b"".join(values)
         bodies = [value.encode_bytes() for value in values]

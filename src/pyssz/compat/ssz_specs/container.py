@@ -58,7 +58,7 @@ def _encoder(kind: Any) -> Callable[[Any], bytes]:
     if issubclass(kind, int):
         return lambda value: b"\1" if value else b"\0"
     if issubclass(kind, bytes):
-        return lambda value: value  # type: ignore[no-any-return]
+        return lambda value: value
     return kind.encode_bytes  # type: ignore[no-any-return]
 
 
@@ -235,9 +235,9 @@ _Fields._FIELD_TYPES = _FieldTypes()  # type: ignore[attr-defined]
 
 
 def _not_a_type(cls: type) -> SSZTypeError:
-    for name, kind in cls.__dict__.get("__annotations__", {}).items():
-        if isinstance(kind, str) or name.startswith("_"):
-            continue
+    for name, kind in container._own_annotations(cls).items():
+        if isinstance(kind, str):
+            kind = container._evaluate(cls, kind)  # noqa: PLW2901
         if not (isinstance(kind, type) and issubclass(kind, SSZType)):
             got = kind if isinstance(kind, type) else type(kind)
             return SSZTypeError(

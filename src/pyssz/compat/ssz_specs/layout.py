@@ -125,8 +125,8 @@ def _of_packed(kind: Any, value: Any) -> MerkleLayout:
     if isinstance(value, BitVector):
         return MerkleLayout.packing(chunks, limit=_ceil(kind.declared_length(), BITS_PER_CHUNK))
     bounded = isinstance(value, BitList)
-    limit = _ceil(kind.declared_limit(), BITS_PER_CHUNK) if bounded else None
-    return MerkleLayout.packing(chunks, limit=limit, mixin=length_word(len(value)))
+    most = _ceil(kind.declared_limit(), BITS_PER_CHUNK) if bounded else None
+    return MerkleLayout.packing(chunks, limit=most, mixin=length_word(len(value)))
 
 
 def _of_sequence(kind: Any, value: Any) -> MerkleLayout:

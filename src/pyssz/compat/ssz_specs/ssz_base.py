@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import IO, Any, ClassVar, TypeVar
+from typing import IO, TYPE_CHECKING, Any, ClassVar, TypeVar
 from weakref import ref
 
 from pyssz.base import errors
@@ -59,7 +59,7 @@ def hold_to_bases(cls: type, name: str, declared: Any) -> None:
             )
 
 
-def _capacity(cls: type, name: str, declared: Any) -> int:
+def _capacity(cls: type, name: str, declared: Any) -> Any:
     """A capacity as a plain int."""
     if type(declared) is not int:
         if not isinstance(declared, int) or isinstance(declared, bool):
@@ -126,7 +126,7 @@ class SSZType(View):
         raise NotImplementedError
 
     @classmethod
-    def _of_element(cls, value: Any) -> Any:  # type: ignore[override]
+    def _of_element(cls, value: Any) -> Any:
         """The same for an element of a sequence, which takes a value of a class it extends."""
         if type(value) is cls:
             return value
@@ -264,9 +264,9 @@ class SSZModel(SSZType, BackedView):
     model_fields = _models.ModelFields()
     model_config: ClassVar[Any] = {}
 
-    model_validate = classmethod(_models.model_validate)
-    model_validate_json = classmethod(_models.model_validate_json)
-    model_construct = classmethod(_models.model_construct)
+    model_validate: ClassVar[Any] = classmethod(_models.model_validate)  # type: ignore[arg-type]
+    model_validate_json: ClassVar[Any] = classmethod(_models.model_validate_json)  # type: ignore[arg-type]
+    model_construct: ClassVar[Any] = classmethod(_models.model_construct)  # type: ignore[arg-type]
     model_copy = _models.model_copy
     model_dump = _models.model_dump
     model_dump_json = _models.model_dump_json
@@ -442,13 +442,17 @@ class SSZCollection(SSZModel):
     def _check_count(cls, count: int) -> None:
         cls._validate_length(count)
 
+    if TYPE_CHECKING:
+
+        def __iter__(self) -> Iterator[Any]: ...
+
     # What Sequence brings in the original.
 
     def __contains__(self, value: object) -> bool:
         return any(item is value or item == value for item in self)
 
     def __reversed__(self) -> Iterator[Any]:
-        return reversed(list(self))
+        return reversed(list(self))  # type: ignore[no-any-return]
 
     def index(self, value: Any, start: int = 0, stop: int | None = None) -> int:
         items = list(self)

@@ -117,10 +117,10 @@ class BaseUint(SSZType, uint):
         return cls._known[int.from_bytes(data, "little")]  # type: ignore[no-any-return]
 
     # What pyssz's integers refuse or do in a way of their own.
-    __pos__ = int.__pos__
+    __pos__ = int.__pos__  # type: ignore[assignment]
     __neg__ = int.__neg__
-    __abs__ = int.__abs__
-    __invert__ = int.__invert__
+    __abs__ = int.__abs__  # type: ignore[assignment]
+    __invert__ = int.__invert__  # type: ignore[assignment]
     __truediv__ = int.__truediv__
     __rtruediv__ = int.__rtruediv__
 

@@ -96,10 +96,10 @@ class CompatibleUnion(SSZModel, union.CompatibleUnion):
             join(view, [(selector, value)])
         return view
 
-    @property
+    @property  # type: ignore[override]
     def selector(self) -> Uint8:
         """The selector of the option."""
-        return Uint8(union.SelectorView.selector(self))
+        return Uint8(self._selector())
 
     @selector.setter
     def selector(self, value: Any) -> None:
@@ -108,7 +108,7 @@ class CompatibleUnion(SSZModel, union.CompatibleUnion):
     @property
     def data(self) -> Any:
         """The value."""
-        selector = union.SelectorView.selector(self)
+        selector = self._selector()
         option: Any = self.OPTIONS[selector]
         if issubclass(option, BackedView):
             return part_of(self, option, selector)

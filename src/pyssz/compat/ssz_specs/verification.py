@@ -34,7 +34,7 @@ def calculate_merkle_root(leaf: Chunk, proof: Sequence[Chunk], index: int) -> Ro
 
 def verify_merkle_proof(leaf: Chunk, proof: Sequence[Chunk], index: int, root: Root) -> bool:
     """Whether a branch leads from a root to a leaf."""
-    return calculate_merkle_root(leaf, proof, index) == root
+    return bool(calculate_merkle_root(leaf, proof, index) == root)
 
 
 def calculate_multi_merkle_root(
@@ -62,4 +62,4 @@ def verify_merkle_multiproof(
     leaves: Sequence[Chunk], proof: Sequence[Chunk], indices: Sequence[int], root: Root
 ) -> bool:
     """Whether nodes lead from a root to several leaves."""
-    return calculate_multi_merkle_root(leaves, proof, indices) == root
+    return bool(calculate_multi_merkle_root(leaves, proof, indices) == root)
