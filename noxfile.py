@@ -403,6 +403,16 @@ def spec_drift(session: nox.Session) -> None:
     )
 
 
+@nox.session(python=SPEC_PYTHON)
+def ssz_transcript(session: nox.Session) -> None:
+    """Make anew what eth-ssz-specs answers to the snippets in fixtures/ssz."""
+    if SPEC_PYTHON is None:
+        session.skip("needs Python 3.12, 3.13 or 3.14")
+    session.install("--pre", "eth-ssz-specs==0.1.0")
+    with open(ROOT / "fixtures" / "ssz" / "transcript.txt", "w", encoding="utf-8") as transcript:
+        session.run("python", "fixtures/ssz/run.py", stdout=transcript)
+
+
 @nox.session
 def instructions(session: nox.Session) -> None:
     """Instructions that the C library executes, against stored ones; `-- --update` stores them."""

@@ -60,8 +60,7 @@ static PyTypeObject *pyssz_unsigned_kind(PyObject *left, PyObject *right, void *
 
 /* What the class of an operand, of the right one if `add` is not the left one's, makes of an operation. */
 static PyObject *pyssz_unsigned_slow(const char *name, PyObject *left, PyObject *right, void *add) {
-    bool is_left = PyType_Check((PyObject *)Py_TYPE(left)) && Py_TYPE(left) != &PyLong_Type &&
-                   PyType_GetSlot(Py_TYPE(left), Py_nb_add) == add;
+    bool is_left = PyType_GetSlot(Py_TYPE(left), Py_nb_add) == add;
     PyObject *type = (PyObject *)(is_left ? Py_TYPE(left) : Py_TYPE(right));
     return PyObject_CallMethod(type, "_slow", "sOO", name, left, right);
 }

@@ -237,7 +237,7 @@ _Fields._FIELD_TYPES = _FieldTypes()  # type: ignore[attr-defined]
 def _not_a_type(cls: type) -> SSZTypeError:
     for name, kind in container._own_annotations(cls).items():
         if isinstance(kind, str):
-            kind = container._evaluate(cls, kind)  # noqa: PLW2901
+            kind = container._evaluate(cls, kind)
         if not (isinstance(kind, type) and issubclass(kind, SSZType)):
             got = kind if isinstance(kind, type) else type(kind)
             return SSZTypeError(

@@ -272,6 +272,10 @@ class SSZModel(SSZType, BackedView):
     model_dump_json = _models.model_dump_json
 
     @classmethod
+    def __get_pydantic_core_schema__(cls, source_type: Any, handler: Any, /) -> Any:
+        return _models.core_schema_of(cls, "model")
+
+    @classmethod
     def _from_value(cls, value: Any, source: Any) -> Any:
         view: Any = _new(cls)
         view._source = source

@@ -1,0 +1,479 @@
+"""`pyssz.compat.ssz_specs`: what the snippets of the transcript can't say."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import operator
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import pyssz
+from pyssz import native
+from pyssz.compat import ssz_specs as ssz
+from pyssz.compat.ssz_specs.ssz_base import SSZType
+
+
+class Slot(ssz.Uint64):
+    pass
+
+
+class Epoch(ssz.Uint64):
+    pass
+
+
+class Early(Slot):
+    pass
+
+
+class Plain(ssz.BaseUint):
+    """The same without a native base."""
+
+    BITS = 64
+
+
+class PlainSlot(Plain):
+    pass
+
+
+class PlainEpoch(Plain):
+    pass
+
+
+class PlainEarly(PlainSlot):
+    pass
+
+
+class Point(ssz.Container):
+    x: ssz.Uint64
+    y: ssz.Uint64
+
+
+class Points(ssz.List[Point]):
+    LIMIT = 64
+
+
+class Pair(ssz.Vector[Point]):
+    LENGTH = 2
+
+
+class Note(ssz.ByteList):
+    LIMIT = 64
+
+
+class Plane(ssz.Container):
+    origin: Point
+    points: Points
+    pair: Pair
+    note: Note
+    size: ssz.Uint64
+
+
+class World(ssz.Container):
+    plane: Plane
+    name: ssz.Root
+
+
+# ---- names ---------------------------------------------------------------------------------------
+
+
+def test_install_puts_the_modules_under_the_name_of_the_original() -> None:
+    program = """
+import pyssz.compat.ssz_specs
+pyssz.compat.ssz_specs.install()
+import ssz
+from ssz.collections import List
+from ssz.uint import Uint64
+import ssz.verification
+class Numbers(List[Uint64]):
+    LIMIT = 4
+print(Numbers.of(1, 2), len(ssz.__all__), "pydantic" in __import__("sys").modules)
+"""
+    finished = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert finished.stdout.split("\n")[0].startswith("data=[Uint64(1), Uint64(2)] ")
+    assert finished.stdout.endswith("False\n")
+
+
+def test_all_modules_and_names_are_there() -> None:
+    assert set(ssz.__all__) - {"MODULES", "install"} == set(NAMES.split())
+    for name in ssz.__all__:
+        assert getattr(ssz, name) is not None
+    for module in ssz.MODULES:
+        assert __import__(f"pyssz.compat.ssz_specs.{module}")
+
+
+NAMES = """
+ACTIVE_FIELDS_KEY BITS_PER_CHUNK BYTES_PER_CHUNK BYTES_PER_LENGTH_OFFSET BaseUint Bit BitList
+BitVector Boolean Byte ByteList ByteVector Chunk ChunkPosition CompatibleUnion Container LENGTH_KEY
+Leaves List MAX_ACTIVE_FIELDS MAX_SELECTOR MIN_SELECTOR MerkleLayout NestedLeaves PackedLeaves
+PathStep ProgressiveBitList ProgressiveContainer ProgressiveList Root SELECTOR_KEY SSZCollection
+SSZError SSZModel SSZType SSZTypeError SSZValueError TypeFault Uint128 Uint16 Uint256 Uint32 Uint64
+Uint8 ValueFault Vector ZERO_ROOT active_fields active_fields_word build_multiproof build_proof
+calculate_merkle_root calculate_multi_merkle_root chunk_count chunk_position element_type
+get_branch_indices get_generalized_index get_helper_indices get_path_indices gindex_below gindex_bit
+gindex_child gindex_concat gindex_depth gindex_length gindex_parent gindex_rebase gindex_sibling
+hash_tree_root is_compatible item_length length_word merkle_layout merkleize merkleize_progressive
+mix_in_active_fields mix_in_length mix_in_selector next_pow2 node_root progressive_chunk_gindex
+selector_word verify_merkle_multiproof verify_merkle_proof zero_tree_root
+"""
+
+
+def test_types_and_values_are_those_of_pyssz() -> None:
+    assert issubclass(Point, pyssz.Container)
+    assert issubclass(Points, pyssz.List)
+    assert issubclass(Slot, pyssz.uint64.__mro__[1])
+    plane = Plane(origin=Point(x=1))
+    assert plane.query(".origin.x").value == 1
+    assert plane.prove(".origin.x").verify(plane.hash_tree_root())
+    assert plane.to_obj()["origin"] == {"x": "1", "y": "0"}
+
+
+def test_unions_are_known_to_the_tools_of_pyssz() -> None:
+    class Square(ssz.ProgressiveContainer):
+        ACTIVE_FIELDS = (1,)
+        side: ssz.Uint16
+
+    class Shape(ssz.CompatibleUnion):
+        OPTIONS = {1: Square}  # noqa: RUF012
+
+    shape = Shape(selector=1, data=Square(side=5))
+    assert shape.to_obj() == {"selector": "1", "data": {"side": "5"}}
+    assert shape.query("[1].side").value == 5
+    assert Shape.from_obj(shape.to_obj()) == shape
+
+
+def test_values_are_pickled() -> None:
+    plane = Plane(origin=Point(x=1), note=Note(data=b"ab"))
+    for value in (Slot(2**63), Slot(5), ssz.Uint256(2**200), plane, Note(data=b"a"), ssz.Root()):
+        again = pickle.loads(pickle.dumps(value))
+        assert type(again) is type(value)
+        assert again == value
+    error = ssz.SSZValueError(ssz.ValueFault.LIMIT, type="T", limit=1, unit="bytes", actual=2)
+    error.at(3)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.fault, again.loc) == (str(error), error.fault, (3,))
+
+
+def test_errors_are_errors_of_pyssz_too() -> None:
+    with pytest.raises(pyssz.SSZError) as caught:
+        Note(data=b"x" * 65)
+    assert caught.value.code == "LIMIT"
+
+
+# ---- integers ------------------------------------------------------------------------------------
+
+OPERATORS = [
+    *(operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, divmod, pow),
+    *(operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift),
+    *(operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge),
+]
+KINDS = {
+    int: int,
+    Plain: ssz.Uint64,
+    PlainSlot: Slot,
+    PlainEpoch: Epoch,
+    PlainEarly: Early,
+    bool: bool,
+    ssz.Uint8: ssz.Uint8,
+    ssz.Uint256: ssz.Uint256,
+    float: float,
+}
+NUMBERS = st.one_of(
+    st.integers(0, 300), st.integers(2**63 - 5, 2**64 + 5), st.integers(0, 2**64 - 1)
+)
+
+
+def outcome(compute: Any, *operands: Any) -> Any:
+    try:
+        result = compute(*operands)
+    except (TypeError, ValueError, ZeroDivisionError) as error:
+        return type(error).__name__, str(error).replace("Plain", "").replace("Uint64", "")
+    names = {plain: native.__name__ for plain, native in KINDS.items()}
+    results = result if isinstance(result, tuple) else (result,)
+    return [
+        (names.get(type(item), type(item).__name__), item == item, int(item)) for item in results
+    ]
+
+
+@given(
+    st.sampled_from(OPERATORS),
+    st.sampled_from([*KINDS]),
+    st.sampled_from([*KINDS]),
+    NUMBERS,
+    st.one_of(NUMBERS, st.integers(-5, -1)),
+)
+def test_native_operators_do_what_those_of_python_do(
+    compute: Any, left: Any, right: Any, a: int, b: int
+) -> None:
+    def made(kind: Any, number: int) -> Any:
+        if kind is float or kind is bool or kind is int:
+            return kind(number)
+        return kind(number % 2 ** (8 * kind.BYTE_LENGTH))
+
+    if compute in (pow, operator.lshift):
+        b %= 70
+    ours = outcome(compute, made(left, a), made(right, b))
+    native = outcome(compute, made(KINDS[left], a), made(KINDS[right], b))
+    assert ours == native
+
+
+@given(NUMBERS)
+def test_native_integers_are_ints(number: int) -> None:
+    number %= 2**64
+    slot = Slot(number)
+    assert (int(slot), hash(slot), str(slot), repr(slot)) == (
+        number,
+        hash(number),
+        str(number),
+        f"Slot({number})",
+    )
+    assert {slot: 1}[number] == 1  # type: ignore[index]
+    assert slot.encode_bytes() == number.to_bytes(8, "little")
+    assert Slot.decode_bytes(slot.encode_bytes()) == slot
+    assert [0, 1, 2][Slot(2)] == 2
+
+
+def test_native_integers_leak_nothing() -> None:
+    class Local(ssz.Uint64):
+        pass
+
+    for _ in range(100):
+        for compute in OPERATORS:
+            outcome(compute, Local(7), Slot(3))
+            outcome(compute, Local(2**64 - 1), 5)
+    before = sys.getrefcount(Slot)
+    for _ in range(1000):
+        outcome(operator.add, Slot(2**63), 2**62)
+        outcome(operator.add, Slot(2**63), 2**63)
+        outcome(operator.lt, Slot(5), Epoch(5))
+        outcome(Slot, -1)
+    gc.collect()
+    # A few values are kept, to be given again.
+    assert sys.getrefcount(Slot) < before + 100
+
+
+def test_a_class_may_bring_operators_of_its_own() -> None:
+    class Odd(ssz.Uint64):
+        def __add__(self, other: Any) -> Any:
+            return "mine"
+
+        def __eq__(self, other: object) -> bool:
+            return True
+
+        __hash__ = ssz.Uint64.__hash__
+
+    assert Odd(1) + 1 == "mine"
+    assert Odd(1) == 7
+    assert Odd(5) - 3 == 2
+    assert hash(Odd(5)) == hash(5)
+
+
+# ---- objects and places --------------------------------------------------------------------------
+
+
+class Model:
+    """A plain object for each value, with the rule that a value that has a place is copied."""
+
+    def __init__(self, x: int = 0) -> None:
+        self.x = x
+        self.is_placed = False
+
+    def for_place(self) -> Model:
+        if self.is_placed:
+            made = Model(self.x)
+            made.is_placed = True
+            return made
+        self.is_placed = True
+        return self
+
+
+@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 9), st.integers(0, 9)), max_size=30))
+def test_objects_behave_as_objects_do(steps: list[tuple[int, int, int]]) -> None:
+    world = World()
+    state: dict[str, Any] = {"origin": Model(), "points": []}
+    state["origin"].is_placed = True
+    ours: list[Any] = [Point(x=number) for number in range(10)]
+    theirs = [Model(number) for number in range(10)]
+    for action, number, value in steps:
+        points = world.plane.points
+        if action == 0:
+            ours[number].x = value
+            theirs[number].x = value
+        elif action == 1:
+            world.plane.origin = ours[number]
+            if state["origin"] is not theirs[number]:
+                state["origin"].is_placed = False
+                state["origin"] = theirs[number].for_place()
+        elif action == 2:
+            points.append(ours[number])
+            state["points"].append(theirs[number].for_place())
+        elif action == 3 and state["points"]:
+            place = number % len(state["points"])
+            points[place] = ours[value]
+            if state["points"][place] is not theirs[value]:
+                state["points"][place].is_placed = False
+                state["points"][place] = theirs[value].for_place()
+        elif action == 4 and state["points"]:
+            ours[number] = points.pop()
+            theirs[number] = state["points"].pop()
+            theirs[number].is_placed = False
+        elif action == 5 and state["points"]:
+            place = value % len(state["points"])
+            ours[number] = points[place]
+            theirs[number] = state["points"][place]
+        elif action == 6:
+            # Around the whole, which goes into another whole.
+            world = World(plane=world.plane.copy() if value % 2 else world.plane)
+            if value % 2:
+                # The copies are other objects.
+                state["origin"] = Model(state["origin"].x)
+                state["points"] = [Model(point.x) for point in state["points"]]
+                for point in (state["origin"], *state["points"]):
+                    point.is_placed = True
+                ours = [Point(x=point.x) for point in theirs]
+                theirs = [Model(point.x) for point in theirs]
+            else:
+                ours = [Point(x=point.x) for point in theirs]
+                theirs = [Model(point.x) for point in theirs]
+                state["origin"] = Model(state["origin"].x)
+                state["points"] = [Model(point.x) for point in state["points"]]
+                for point in (state["origin"], *state["points"]):
+                    point.is_placed = True
+        elif action == 7:
+            world.plane.size = value
+        assert [point.x for point in ours] == [point.x for point in theirs]
+        assert world.plane.origin.x == state["origin"].x
+        assert [point.x for point in world.plane.points] == [point.x for point in state["points"]]
+        again = World.decode_bytes(world.encode_bytes())
+        assert again == world
+        assert again.hash_tree_root() == world.hash_tree_root()
+
+
+def test_a_value_and_its_parts_go_into_a_sealed_value() -> None:
+    point = Point(x=1)
+    plane = Plane(origin=point)
+    world = World(plane=plane)
+    point.x = 2
+    plane.points.append(Point(x=3))
+    assert world.plane.origin.x == 2
+    assert world.plane.points[0].x == 3
+    assert world.plane is plane
+    assert world.plane.origin is point
+    assert world == World.decode_bytes(world.encode_bytes())
+
+
+def test_a_changed_value_and_its_parts_go_into_a_sealed_value() -> None:
+    plane = Plane()
+    plane.points.append(Point(x=3))
+    last = plane.points[0]
+    note = plane.note
+    world = World(plane=plane)
+    last.x = 4
+    note.append(7)
+    assert world.plane.points[0].x == 4
+    assert world.plane.note.data == b"\7"
+    assert world.plane.points[0] is last
+
+
+def test_a_changed_value_and_its_parts_go_into_a_changed_value() -> None:
+    world = World()
+    world.plane.size = 1
+    before = world.plane
+    plane = Plane(points=Points.of(Point(x=1)))
+    first = plane.points[0]
+    first.x = 2
+    assert world.plane.hash_tree_root() != plane.hash_tree_root()
+    world.plane = plane
+    first.x = 3
+    plane.size = 9
+    before.size = 77
+    assert world.plane.points[0].x == 3
+    assert world.plane.size == 9
+    assert world.hash_tree_root() == World(plane=world.plane.copy()).hash_tree_root()
+
+
+def test_what_is_refused_changes_nothing() -> None:
+    plane = Plane(points=Points.of(Point(x=1)))
+    root = plane.hash_tree_root()
+    point = Point(x=5)
+    for wrong in (
+        lambda: plane.points.append(5),
+        lambda: plane.points.__setitem__(0, "x"),
+        lambda: plane.points.__setitem__(slice(0, 1), [point, 7]),
+        lambda: plane.points.__setitem__(5, point),
+        lambda: setattr(plane, "origin", 5),
+        lambda: setattr(plane, "size", -1),
+        lambda: setattr(plane, "points", [1]),
+        lambda: Points(data=[point, 5]),
+        lambda: Plane(origin=point, size=-1),
+    ):
+        with pytest.raises((TypeError, ValueError, IndexError)):
+            wrong()
+    assert plane.hash_tree_root() == root
+    point.x = 6
+    assert plane.hash_tree_root() == root
+    # It has no place yet, so it can get one.
+    plane.origin = point
+    point.x = 7
+    assert plane.origin.x == 7
+
+
+def test_copies_are_independent_at_all_depths() -> None:
+    plane = Plane(points=Points.of(Point(x=1)))
+    plane.points[0].x = 2
+    for twin in (plane.copy(), copy.deepcopy(plane), plane.model_copy(deep=True)):
+        twin.points[0].x = 9
+        twin.origin.x = 9
+    assert plane.points[0].x == 2
+    assert plane.origin.x == 0
+
+
+def test_values_that_nobody_has_are_freed() -> None:
+    gc.collect()
+    before = native.live_objects()
+    for _ in range(10):
+        world = World(plane=Plane(origin=Point(x=1), points=Points.of(Point(x=2))))
+        world.plane.points[0].x = 3
+        world.plane.points = Points.of(world.plane.origin)
+        del world
+    gc.collect()
+    assert native.live_objects().views == before.views
+
+
+# ---- pydantic ------------------------------------------------------------------------------------
+
+
+def test_models_of_pydantic_take_ssz_types() -> None:
+    pydantic = pytest.importorskip("pydantic")
+    from pyssz.compat.ssz_specs.base import StrictBaseModel
+
+    class Message(StrictBaseModel):  # type: ignore[misc, valid-type]
+        slot: Slot
+        root: ssz.Root
+        flag: ssz.Boolean
+        point: Point
+
+    message = Message(slot=5, root="0x" + "11" * 32, flag=True, point={"x": 1})
+    assert type(message.slot) is Slot
+    assert message.model_dump(mode="json") == {
+        "slot": 5,
+        "root": "0x" + "11" * 32,
+        "flag": True,
+        "point": {"x": 1, "y": 0},
+    }
+    assert Message.model_validate_json(message.model_dump_json()) == message
+    with pytest.raises(pydantic.ValidationError):
+        Message(slot=-1, root=ssz.Root(), flag=True, point=Point())
+
+
+def test_every_type_is_an_ssz_type() -> None:
+    for kind in (Slot, ssz.Boolean, ssz.Root, Note, Points, Pair, Plane, ssz.ProgressiveBitList):
+        assert issubclass(kind, SSZType)
