@@ -409,7 +409,8 @@ def ssz_transcript(session: nox.Session) -> None:
     if SPEC_PYTHON is None:
         session.skip("needs Python 3.12, 3.13 or 3.14")
     session.install("--pre", "eth-ssz-specs==0.1.0")
-    with open(ROOT / "fixtures" / "ssz" / "transcript.txt", "w", encoding="utf-8") as transcript:
+    transcript_path = ROOT / "fixtures" / "ssz" / "transcript.txt"
+    with transcript_path.open("w", encoding="utf-8") as transcript:
         session.run("python", "fixtures/ssz/run.py", stdout=transcript)
 
 

@@ -137,9 +137,10 @@ static bool pyssz_compute_rshift(uint64_t a, uint64_t b, uint64_t *result) {
         uint64_t number;                                                                           \
         if (!kwargs && PyTuple_Size(args) == 1) {                                                  \
             PyObject *value = PyTuple_GetItem(args, 0);                                            \
-            if (Py_TYPE(value) == &PyLong_Type && pyssz_number(value, &number) &&                  \
+            if (PyLong_Check(value) && !PyBool_Check(value) && pyssz_number(value, &number) &&     \
                 number <= UINT64_MAX >> (64 - (bits))) {                                           \
-                return pyssz_new_int(type, args, NULL);                                            \
+                return Py_TYPE(value) == &PyLong_Type ? pyssz_new_int(type, args, NULL)            \
+                                                      : pyssz_unsigned_of(type, number);           \
             }                                                                                      \
         }                                                                                          \
         return pyssz_make_slow(type, args, kwargs);                                                \

@@ -65,7 +65,7 @@ ILLEGAL: list[tuple[str, str, Callable[[], Any]]] = [
     ("SIZE", "a size is an int, text or an expression of P, got 1.0", lambda: ByteList[1.0]),
     ("SIZE", "a size is an int, text or an expression of P, got True", lambda: ByteVector[True]),
     ("SIZE", "a size is an int, text or an expression of P, got None", lambda: Bitvector[None]),
-    ("PARAMETERS", "List takes a type and a size: List[uint64, 4]", lambda: List[uint64]),
+    ("PARAMETERS", "List takes a type and a size: List[uint64, 4]", lambda: List[uint64, 4, 5]),
     (
         "PARAMETERS",
         "Vector takes a type and a size: Vector[uint64, 4]",
