@@ -17,7 +17,8 @@ from typing import Any
 from weakref import ref
 
 from pyssz import native
-from pyssz.core.source import Source, change, tree_of, writable
+from pyssz.core.slots import Source
+from pyssz.core.source import change, tree_of, writable
 
 __all__ = [
     "PLACED",

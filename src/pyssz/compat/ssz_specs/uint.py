@@ -153,7 +153,7 @@ class BaseUint(SSZType, uint):
     def _element_getter(cls: type[U]) -> Callable[[Any, int], U]:
         if cls._code is None:
             return super()._element_getter()
-        uint_of, count_of, no_uint = native.uint_of, native.count_of, native.NO_UINT
+        uint_of = native.uint_of
         make = cls._of_number
 
         def get(view: Any, index: int) -> U:
@@ -162,7 +162,7 @@ class BaseUint(SSZType, uint):
             except AttributeError:
                 handle = tree_of(view)
             number = uint_of(handle, index)
-            if number == no_uint and index >= count_of(handle):
+            if number is None:
                 raise view._no_element(index)
             return make(number)  # type: ignore[no-any-return]
 
