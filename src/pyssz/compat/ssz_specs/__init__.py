@@ -15,6 +15,7 @@ from __future__ import annotations
 import importlib
 import sys
 
+from pyssz.compat.ssz_specs import _decoding as _decoding
 from pyssz.compat.ssz_specs.bitfields import (
     BitList,
     BitVector,

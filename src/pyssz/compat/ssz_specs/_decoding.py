@@ -14,6 +14,7 @@ from pyssz.compat.ssz_specs.bitfields import BitVector, ProgressiveBitList
 from pyssz.compat.ssz_specs.byte_arrays import ByteList, ByteVector
 from pyssz.compat.ssz_specs.exceptions import SSZError, SSZValueError, ValueFault
 from pyssz.compat.ssz_specs.offsets import offset_table_spans
+from pyssz.compat.ssz_specs.ssz_base import decoders_are
 from pyssz.compat.ssz_specs.uint import Uint8
 from pyssz.types.basic import boolean, uint
 from pyssz.types.container import FieldsView
@@ -218,3 +219,6 @@ def _read_union(cls: Any, stream: IO[bytes], scope: int) -> None:
     except SSZError as error:
         error.at(selector)
         raise
+
+
+decoders_are(read_value, fault_in)

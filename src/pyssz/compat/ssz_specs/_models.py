@@ -41,18 +41,7 @@ class ModelFields:
     """``model_fields`` of a class: its fields by name."""
 
     def __get__(self, instance: Any, owner: Any) -> dict[str, FieldInfo]:
-        fields = getattr(owner, "_fields", None)
-        if fields is not None:
-            return {field.name: FieldInfo(field.type, field.type) for field in fields}
-        if hasattr(owner, "OPTIONS"):
-            from pyssz.compat.ssz_specs.ssz_base import SSZType
-            from pyssz.compat.ssz_specs.uint import Uint8
-
-            return {"selector": FieldInfo(Uint8, Uint8), "data": FieldInfo(SSZType, SSZType)}
-        if hasattr(owner, "of"):
-            kind = getattr(owner, "ELEMENT_TYPE", bytes)
-            return {"data": FieldInfo(kind, list)}
-        return {}
+        return {name: FieldInfo(kind, kind) for name, kind in owner._model_fields().items()}
 
 
 def model_validate(cls: Any, obj: Any, **options: Any) -> Any:

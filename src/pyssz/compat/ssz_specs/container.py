@@ -182,6 +182,10 @@ class _Fields(SSZModel, FieldsView):
         return "a field"
 
     @classmethod
+    def _model_fields(cls) -> dict[str, Any]:
+        return dict(zip(cls._field_names, cls._parameters or (), strict=True))
+
+    @classmethod
     def from_hex(cls, value: str) -> Any:
         """Decode hex, with or without 0x in front."""
         try:

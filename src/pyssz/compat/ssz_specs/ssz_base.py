@@ -231,9 +231,7 @@ class SSZType(View):
     @classmethod
     def deserialize(cls: type[Self], stream: IO[bytes], scope: int) -> Self:
         """Read one value of ``scope`` bytes from a stream."""
-        from pyssz.compat.ssz_specs._decoding import read_value
-
-        return read_value(cls, stream, scope)  # type: ignore[no-any-return]
+        return _read_value(cls, stream, scope)  # type: ignore[no-any-return]
 
 
 _new_bytes = bytes.__new__
@@ -246,11 +244,19 @@ def roots_are(kind: Any) -> None:
     _root_class = kind
 
 
+_read_value: Any = None
+_fault_in: Any = None
+
+
+def decoders_are(read_value: Any, fault_in: Any) -> None:
+    """Have streams be read, and refused bytes be explained, by these; see ``_decoding``."""
+    global _read_value, _fault_in
+    _read_value, _fault_in = read_value, fault_in
+
+
 def _refusal(cls: Any, data: Any, error: errors.DecodeError) -> Exception:
     """The error of bytes that pyssz refuses, as the original has it."""
-    from pyssz.compat.ssz_specs._decoding import fault_in
-
-    return fault_in(cls, bytes(data)) or error
+    return _fault_in(cls, bytes(data)) or error
 
 
 # ---- models --------------------------------------------------------------------------------------
@@ -282,6 +288,11 @@ class SSZModel(SSZType, BackedView):
         view._value = value
         view._parent = None
         return view
+
+    @classmethod
+    def _model_fields(cls) -> dict[str, Any]:
+        """The types of the fields by name."""
+        return {}
 
     def _part_place(self, key: int) -> tuple[int, int]:
         """Where a part begins in the bytes of a sealed value, and its size."""
@@ -380,6 +391,10 @@ class SSZCollection(SSZModel):
                 ValueFault.NO_SUCH_FIELD, type=cls.__name__, step=", ".join(values)
             )
         return cls._of_data(data)
+
+    @classmethod
+    def _model_fields(cls) -> dict[str, Any]:
+        return {"data": getattr(cls, "ELEMENT_TYPE", bytes)}
 
     @classmethod
     def of(cls, *elements: Any) -> Any:

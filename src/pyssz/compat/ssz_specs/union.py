@@ -96,6 +96,10 @@ class CompatibleUnion(SSZModel, union.CompatibleUnion):
             join(view, [(selector, value)])
         return view
 
+    @classmethod
+    def _model_fields(cls) -> dict[str, Any]:
+        return {"selector": Uint8, "data": SSZType}
+
     @property  # type: ignore[override]
     def selector(self) -> Uint8:
         """The selector of the option."""
