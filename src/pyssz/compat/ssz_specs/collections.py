@@ -10,9 +10,10 @@ from pyssz.base.offsets import join_variable, read_offset
 from pyssz.compat.ssz_specs._places import join, replace_parts, settle, take_part
 from pyssz.compat.ssz_specs.exceptions import SSZTypeError, TypeFault
 from pyssz.compat.ssz_specs.ssz_base import SSZCollection, hold_to_bases, part_of
+from pyssz.core.places import range_of
 from pyssz.core.source import popped, writable
 from pyssz.core.type import BasicView, ViewMeta
-from pyssz.core.view import BackedView, range_of
+from pyssz.core.view import BackedView
 from pyssz.types import progressive, sequences
 
 __all__ = ["List", "ProgressiveList", "Vector"]
