@@ -19,31 +19,36 @@ containers                             structures of their fields
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
-from operator import index
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz import native
+from pyssz.arrays.dtypes import (
+    array_of,
+    converted,
+    dtype_of,
+    from_ints,
+    has_columns,
+    packed_rows,
+    to_ints,
+)
 from pyssz.arrays.frames import (
     frame_of_arrow,
     frame_of_pandas,
     frame_of_polars,
     stream_of_arrow,
 )
-from pyssz.base.arguments import integer_of
 from pyssz.base.errors import (
     InvalidTypeError,
     InvalidValueError,
     SchemaError,
-    SSZError,
     UnknownFieldError,
 )
 from pyssz.base.hints import suggestion
-from pyssz.base.iterables import list_of
 from pyssz.base.shown import shown as _shown
 from pyssz.core.operations import later
 from pyssz.core.source import tree_of
-from pyssz.core.type import View, require_type
+from pyssz.core.type import View
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,196 +59,6 @@ __all__ = ["ArrayBits", "ArrayRows", "Columns", "dtype_of", "from_ints", "to_int
 
 A = TypeVar("A", bound="ArrayRows")
 B = TypeVar("B", bound="ArrayBits")
-
-#: Uints of more bytes are bytes to numpy.
-_WIDEST = 8
-
-#: Bytes of the widest uint.
-_UINT256_SIZE = 32
-
-
-# ---- types ---------------------------------------------------------------------------------------
-
-
-def is_plain(kind: type[View]) -> bool:
-    """Whether each value is one number or byte string, for data frames too."""
-    return issubclass(kind, (int, bytes))
-
-
-def _has_columns(kind: type[View]) -> bool:
-    """Whether data frames have a column for each part of such a value: field, bit, key."""
-    while kind._shape[0] == "vector" and not is_plain(kind):
-        kind = kind._element  # type: ignore[attr-defined]
-        if issubclass(kind, bytes):
-            return True
-    return kind._shape[0] in ("container", "progressive_container", "bitvector")
-
-
-def dtype_of(kind: type[View]) -> np.dtype[Any]:
-    """The dtype of the values of a type of fixed size, as they stand in an encoding.
-
-    Raises SchemaError (NOT_FIXED_SIZE) for other types.
-    """
-    import numpy as np
-
-    require_type(kind)
-    if kind._fixed_size is None:
-        raise SchemaError(
-            f"values of {kind.__name__} vary in size, which rows of an array or table do not; "
-            "to_obj() gives them as plain Python values",
-            code="NOT_FIXED_SIZE",
-        )
-    dtype: np.dtype[Any] = np.dtype(_format_of(kind._shape))
-    return dtype
-
-
-@functools.lru_cache  # but not the dtype: whoever has one may rename its fields
-def _format_of(shape: Any) -> Any:
-    """What numpy makes a dtype of, for the shape of a type of fixed size."""
-    tag = shape[0]
-    if tag == "uint":
-        return f"<u{shape[1]}" if shape[1] <= _WIDEST else f"V{shape[1]}"
-    if tag == "boolean":
-        return "?"
-    if tag == "bitvector":
-        return ("u1", ((shape[1] + 7) // 8,))
-    if tag == "vector":
-        if shape[1] == ("uint", 1):
-            return f"V{shape[2]}"
-        part = _format_of(shape[1])
-        item, inner = part if isinstance(part, tuple) else (part, ())
-        return (item, (shape[2], *inner))
-    return [(name, _format_of(part)) for name, part in zip(*shape[1:3], strict=True)]
-
-
-# ---- wide integers -------------------------------------------------------------------------------
-
-
-def to_ints(array: Any) -> Array:
-    """The integers of a column of uint128 or uint256, as an array of Python ints.
-
-    ``array`` has dtype ``V16`` or ``V32``; what is computed with Python ints takes its time.
-    """
-    import numpy as np
-
-    column = array_of(array)
-    if column.dtype.kind != "V" or column.dtype.names:
-        raise InvalidTypeError(
-            f"expected an array of V16 or V32, got {column.dtype}", code="WRONG_TYPE"
-        )
-    column = np.ascontiguousarray(column)
-    numbers = [int.from_bytes(item, "little") for item in column.ravel().tolist()]
-    result = np.empty(len(numbers), object)
-    result[:] = numbers
-    return result.reshape(column.shape)
-
-
-def from_ints(numbers: Iterable[int], size: int) -> Array:
-    """A column of uints of ``size`` bytes from Python ints: the opposite of :func:`to_ints`.
-
-    Raises InvalidValueError (RANGE) for a number that does not fit, or a size that is not 1 to 32;
-    InvalidTypeError for what is no integer.
-    """
-    import numpy as np
-
-    size = int(integer_of(size, "size"))
-    if not 1 <= size <= _UINT256_SIZE:
-        raise InvalidValueError(
-            f"a uint has 1 to {_UINT256_SIZE} bytes, not {_shown(size)}", code="RANGE"
-        )
-    try:
-        data = b"".join([index(n).to_bytes(size, "little") for n in list_of(numbers, "numbers")])
-    except TypeError as error:
-        if isinstance(error, SSZError):
-            raise
-        raise InvalidTypeError(f"a number is none: {error}", code="WRONG_TYPE") from None
-    except OverflowError:
-        raise InvalidValueError(
-            f"a number is out of range for {size} bytes (0 to 2**{8 * size} - 1)", code="RANGE"
-        ) from None
-    return np.frombuffer(data, f"V{size}")
-
-
-# ---- from arrays ---------------------------------------------------------------------------------
-
-
-def array_of(values: Any) -> Array:
-    """The array that somebody gives, or one of values in a row.
-
-    Raises InvalidTypeError (WRONG_TYPE) for what can't be one, and what ``taken`` raises.
-    """
-    import numpy as np
-
-    is_array = isinstance(values, (np.ndarray, str, bytes)) or hasattr(values, "__array__")
-    if not is_array and not hasattr(values, "__array_interface__") and hasattr(values, "__len__"):
-        try:
-            values = memoryview(values)
-        except (TypeError, ValueError, BufferError):
-            values = list_of(values, "an array")
-    try:
-        return np.asarray(values)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise InvalidTypeError(f"there is no array of this: {error}", code="WRONG_TYPE") from None
-
-
-def _converted(array: Array, dtype: np.dtype[Any], what: str) -> Array:
-    """The array with another dtype, if every element of it is a value of that; see from_numpy."""
-    import numpy as np
-
-    if array.dtype == dtype:
-        return array
-    if dtype.names is not None:
-        missing = [name for name in dtype.names if name not in (array.dtype.names or ())]
-        if missing:
-            raise InvalidTypeError(f"{what} has no column {', '.join(missing)}", code="WRONG_TYPE")
-        rows = np.empty(array.shape, dtype)
-        for name in dtype.names:
-            part = dtype[name].base if dtype[name].subdtype else dtype[name]
-            rows[name] = _converted(array[name], part, f"{what}.{name}")
-        return rows
-    if dtype.kind == "V":
-        return _converted_bytes(array, dtype, what)
-    if array.dtype.kind not in "bui":
-        raise InvalidTypeError(
-            f"{what} has numbers for {dtype}, not {array.dtype}", code="WRONG_TYPE"
-        )
-    if array.size:
-        low, high = int(array.min()), int(array.max())
-        limit = 1 if dtype.kind == "b" else int(np.iinfo(dtype).max)
-        if low < 0 or high > limit:
-            raise InvalidValueError(
-                f"{what} has {low if low < 0 else high}, which is out of range for {dtype}",
-                code="RANGE",
-            )
-    return array.astype(dtype)
-
-
-def _converted_bytes(array: Array, dtype: np.dtype[Any], what: str) -> Array:
-    import numpy as np
-
-    size = dtype.itemsize
-    if array.dtype.kind == "S" and array.dtype.itemsize <= size:
-        # The zeros at the end that numpy has dropped come back.
-        return np.ascontiguousarray(array.astype(f"S{size}")).view(dtype)
-    if array.dtype == np.uint8 and array.ndim and array.shape[-1] == size:
-        return np.ascontiguousarray(array).view(dtype)[..., 0]
-    if array.dtype.kind in "uiO" and size in (16, 32):
-        return from_ints(array.ravel().tolist(), size).reshape(array.shape)
-    raise InvalidTypeError(
-        f"{what} has {size} bytes an element, not {array.dtype}", code="WRONG_TYPE"
-    )
-
-
-def packed_rows(kind: type[Any], array: Array) -> Array:
-    """The rows of an array as elements of a sequence lie in its encoding; see from_numpy."""
-    dtype = dtype_of(kind._element)
-    packed = _converted(array, dtype.base, kind.__name__)
-    if packed.shape != (array.shape[0], *dtype.shape):
-        raise InvalidTypeError(
-            f"{kind.__name__} has rows of shape {dtype.shape}, not {packed.shape[1:]}",
-            code="WRONG_TYPE",
-        )
-    return packed
 
 
 # ---- values --------------------------------------------------------------------------------------
@@ -296,7 +111,7 @@ class ArrayRows:
         Raises AttributeError there: pandas takes what has ``__array__`` for an array of numbers.
         """
         element = self._element
-        if _has_columns(element) and (element._fixed_size is not None or len(self)):
+        if has_columns(element) and (element._fixed_size is not None or len(self)):
             raise AttributeError("__array__")
         return self._as_array
 
@@ -315,7 +130,7 @@ class ArrayRows:
     @property
     def __array_interface__(self) -> dict[str, Any]:
         """What numpy asks for where there is no ``__array__``."""
-        if not _has_columns(self._element) or self._element._fixed_size is None:
+        if not has_columns(self._element) or self._element._fixed_size is None:
             raise AttributeError("__array_interface__")
         array = self.to_numpy()
         return {
@@ -453,7 +268,7 @@ class ArrayBits:
         if bits.ndim != 1:
             raise InvalidTypeError("a row of bits is needed", code="WRONG_TYPE")
         cls._check_count(len(bits))
-        packed = np.packbits(_converted(bits, np.dtype("?"), cls.__name__), bitorder="little")
+        packed = np.packbits(converted(bits, np.dtype("?"), cls.__name__), bitorder="little")
         return cls._from_bytes(cls._seal(packed.tobytes(), len(bits)))
 
 
@@ -632,7 +447,7 @@ class Columns:
         for step in path.split("."):  # a selected column may have a name with dots
             column = column[step]
         what = f"{type(sequence).__name__}.{'.'.join((*self._names, path))}"
-        wanted = _converted(np.asarray(values), column.dtype, what)
+        wanted = converted(np.asarray(values), column.dtype, what)
         try:
             column[...] = wanted
         except ValueError:

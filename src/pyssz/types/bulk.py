@@ -13,7 +13,8 @@ from operator import lt
 from typing import Any, ClassVar
 
 from pyssz import native
-from pyssz.arrays.columns import ArrayRows, array_of, packed_rows
+from pyssz.arrays.columns import ArrayRows
+from pyssz.arrays.dtypes import array_of, packed_rows
 from pyssz.base.errors import (
     InvalidIndexError,
     InvalidTypeError,

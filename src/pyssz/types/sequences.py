@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any, ClassVar, TypeVar, cast
 
 from pyssz import native
-from pyssz.arrays.columns import is_plain
+from pyssz.arrays.dtypes import is_plain
 from pyssz.base.errors import (
     DecodeError,
     InvalidIndexError,
