@@ -144,9 +144,10 @@ def test_a_missing_file_is_an_error_of_the_system(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("framed", [False, True])
-def test_compressed_files_are_decompressed(tmp_path: Path, framed: bool) -> None:
+@pytest.mark.parametrize("name", ["tree.ssz_snappy", "TREE.SSZ_SNAPPY"])
+def test_compressed_files_are_decompressed(tmp_path: Path, framed: bool, name: str) -> None:
     pytest.importorskip("cramjam")
-    file = tmp_path / "tree.ssz_snappy"
+    file = tmp_path / name
     file.write_bytes(snappy.compress(TREE.encode_bytes(), framed=framed))
     size = len(TREE.encode_bytes())
     assert Tree.open(file, max_bytes=size) == Tree.open(file) == TREE

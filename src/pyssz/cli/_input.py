@@ -13,6 +13,7 @@ from typing import IO, NamedTuple, cast
 from pyssz import DecodeError, View
 from pyssz.base.errors import MissingPackageError
 from pyssz.cli._failure import CommandError, UsageError
+from pyssz.io.files import is_compressed
 from pyssz.io.snappy import FRAME_SIZE, FramedReader, decompress, is_framed
 
 __all__ = ["FORMATS", "STDIN", "InputFile"]
@@ -58,7 +59,7 @@ class InputFile(NamedTuple):
         Raises CommandError, with the name of the file, if it can't be read or does not decode.
         """
         try:
-            if self.format == "ssz" and self.name != STDIN and not self._looks_compressed():
+            if self.format == "ssz" and self.name != STDIN and not is_compressed(self.name):
                 return cls.open(self.name)
             data = self.read()
             if self.format == "ssz_snappy":
@@ -79,7 +80,7 @@ class InputFile(NamedTuple):
         """
         path = Path(self.name)
         is_stream = self.name == STDIN or (path.exists() and not path.is_file())
-        if self.format == "ssz" and not is_stream and not self._looks_compressed():
+        if self.format == "ssz" and not is_stream and not is_compressed(self.name):
             value = self.decode(cls)
             return value.hash_tree_root(), value.value_byte_length()
         try:
@@ -93,9 +94,6 @@ class InputFile(NamedTuple):
 
     def _opened(self) -> AbstractContextManager[IO[bytes]]:
         return nullcontext(_stdin()) if self.name == STDIN else Path(self.name).open("rb")
-
-    def _looks_compressed(self) -> bool:
-        return Path(self.name).suffix.lower() == ".ssz_snappy"
 
     def read(self) -> bytes:
         """What is in the file; OSError if it can't be read."""

@@ -17,10 +17,12 @@ from pyssz.base.data import Data
 from pyssz.base.errors import DECODE_CODES, DecodeError, InvalidTypeError, InvalidValueError
 from pyssz.io.snappy import decompress
 
-__all__ = ["SNAPPY_SUFFIX", "read_file"]
+__all__ = ["is_compressed", "read_file"]
 
-#: Files whose names end in this are decompressed.
-SNAPPY_SUFFIX = ".ssz_snappy"
+
+def is_compressed(name: str) -> bool:
+    """Whether the name of a file says that it is compressed: ``.ssz_snappy``, or in capitals."""
+    return name.lower().endswith(".ssz_snappy")
 
 
 def read_file(path: str | os.PathLike[str], max_bytes: int | None) -> Data:
@@ -44,7 +46,7 @@ def read_file(path: str | os.PathLike[str], max_bytes: int | None) -> Data:
     # Without a buffer, because what is mapped is not read.
     with open(name, "rb", buffering=0) as file:  # noqa: PTH123 - Path.open takes longer
         status = os.fstat(file.fileno())
-        if name.endswith(SNAPPY_SUFFIX):
+        if is_compressed(name):
             packed = file.read()
             return (
                 decompress(packed) if max_bytes is None else decompress(packed, max_bytes=max_bytes)
