@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from pyssz import native
+from pyssz.base.codes import Code
 from pyssz.base.errors import NavigationError, ProofError
 from pyssz.core.type import BasicView, View
 from pyssz.merkle.proof import zero_hash, zero_level
@@ -238,7 +239,7 @@ class Proven:
         gindex = below(spot.gindex, index_of_steps(kind, index))
         return Spot((*spot.steps, index), gindex, element_type(kind), kind, count)
 
-    def _missing(self, spot: Spot, step: Step, why: str, code: str) -> NavigationError:
+    def _missing(self, spot: Spot, step: Step, why: str, code: Code) -> NavigationError:
         return NavigationError(
             f"the value has no {path_text((*spot.steps, step))}: {why}",
             code=code,

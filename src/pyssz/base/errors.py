@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pyssz.base.codes import AnyCode
 from pyssz.base.shown import shown
 
 __all__ = [
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 #: Why bytes are refused.  The names are those of the public reference vectors (ssz-specs).
-DECODE_CODES = {
+DECODE_CODES: dict[AnyCode, str] = {
     "SCOPE": "expected {expected} bytes, got {actual}",
     "SCOPE_TOO_SMALL": "expected at least {expected} bytes, got {actual}",
     "SCOPE_UNDIVIDED": "{actual} bytes are not a whole number of {expected}-byte elements",
@@ -54,7 +55,7 @@ DECODE_CODES = {
 
 #: Why a strict reader refuses a JSON document.  The names are those of the vectors as well, except
 #: for the last two.
-JSON_CODES = {
+JSON_CODES: dict[AnyCode, str] = {
     "HEX_PREFIX": "expected hex that begins with 0x, got {got}",
     "HEX_DIGITS": "expected pairs of hex digits after 0x, got {got}",
     "HEX_LENGTH": "expected {expected} bytes in hex, got {actual}",
@@ -101,14 +102,14 @@ class SSZError(Exception):
         self,
         message: str,
         *,
-        code: str = "",
+        code: AnyCode = "",
         root: str = "",
         path: Sequence[str | int] = (),
         offset: int | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
-        self.code = code
+        self.code: AnyCode = code
         self.root = root
         self.path = tuple(path)
         self.offset = offset

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import pyssz
 from pyssz import View
+from pyssz.base.codes import Code
 from pyssz.base.errors import SchemaError
 
 __all__ = ["Converter", "belongs_to_a_library", "is_foreign"]
@@ -177,10 +178,12 @@ class Converter:
             return self.convert(part)
         name = getattr(part, "__forward_arg__", part)
         if isinstance(name, str):
-            message, code = f"the type {name} is not defined", "SPEC_SOURCE"
+            code: Code = "SPEC_SOURCE"
+            message = f"the type {name} is not defined"
         else:
             shown = getattr(part, "__qualname__", repr(part))
-            message, code = f"{shown} is not an SSZ type", "UNKNOWN_KIND"
+            code = "UNKNOWN_KIND"
+            message = f"{shown} is not an SSZ type"
         raise SchemaError(message, code=code, root=self._address(whole), path=place)
 
     def _incomplete(self, cls: type, error: Exception) -> SchemaError:

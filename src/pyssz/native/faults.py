@@ -6,11 +6,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from pyssz._native import ffi, lib
+from pyssz.base.codes import AnyCode
 from pyssz.base.errors import SSZError
 
 
 @cache  # when something fails: cffi takes a while to list all that the library has
-def _names() -> dict[int, str]:
+def _names() -> dict[int, Any]:
     """The names of the codes of errors."""
     others = (
         "SSZ_KIND_",
@@ -37,7 +38,7 @@ def _names() -> dict[int, str]:
 class Fault(NamedTuple):
     """An error of the C library: a code and numbers, still without words and names."""
 
-    code: str
+    code: AnyCode
     offset: int
     expected: int
     actual: int

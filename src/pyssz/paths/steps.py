@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from pyssz.base.codes import Code
 from pyssz.base.errors import InvalidTypeError, NavigationError, PathError
 from pyssz.base.hints import suggestion
 from pyssz.base.shown import shown
@@ -249,7 +250,7 @@ class _Walk:
         self.steps.append(step)
         self.kind = kind
 
-    def _refuse(self, problem: str, code: str) -> NoReturn:
+    def _refuse(self, problem: str, code: Code) -> NoReturn:
         error = NavigationError(problem, code=code)
         self._place(error)
         raise error

@@ -9,6 +9,7 @@ from collections.abc import Container
 from typing import Any, Final, NoReturn
 
 from pyssz import native
+from pyssz.base.codes import AnyCode, Code
 from pyssz.base.errors import JSON_CODES, DecodeError
 from pyssz.base.shown import listed, shown
 from pyssz.core.type import View
@@ -22,7 +23,7 @@ from pyssz.types.union import SelectorView, Union
 __all__ = ["check_known", "check_rules"]
 
 # What the C library says of the bytes of a bitfield.
-_BITFIELD_CODES: Final = {
+_BITFIELD_CODES: Final[dict[AnyCode, Code]] = {
     "SCOPE": "HEX_LENGTH",
     "PADDING_BITS": "BITFIELD_PADDING",
     "EMPTY_ENCODING": "BITFIELD_DELIMITER",
@@ -107,7 +108,7 @@ def _check_declared(obj: Any, names: Container[str]) -> None:
         _refuse("UNDECLARED_FIELD", names=listed(undeclared))
 
 
-def _refuse(code: str, got: Any = None, **words: Any) -> NoReturn:
+def _refuse(code: Code, got: Any = None, **words: Any) -> NoReturn:
     raise DecodeError(JSON_CODES[code].format(got=shown(got), **words), code=code)
 
 
