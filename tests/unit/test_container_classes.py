@@ -147,7 +147,7 @@ def test_a_class_shows_its_fields_to_whoever_asks_how_to_call_it() -> None:
         assert list(shown) == list(cls._field_names)
         assert {parameter.kind for parameter in shown.values()} == {inspect.Parameter.KEYWORD_ONLY}
         assert [parameter.annotation for parameter in shown.values()] == list(cls._parameters or ())
-    assert "a: pyssz.basic.uint64" in pydoc.render_doc(Inner)
+    assert "a: pyssz.types.basic.uint64" in pydoc.render_doc(Inner)
     assert list(inspect.signature(Container).parameters) == ["args", "values"]
     assert not hasattr(Inner(), "__signature__")
 

@@ -153,8 +153,8 @@ def test_forks_in_the_configuration() -> None:
 
 
 def test_builtin_presets_are_made_once() -> None:
-    assert Preset.builtin("mainnet") is mainnet is pyssz.preset.mainnet
-    assert Preset.builtin("minimal") is minimal is pyssz.preset.minimal
+    assert Preset.builtin("mainnet") is mainnet is pyssz.sizes.preset.mainnet
+    assert Preset.builtin("minimal") is minimal is pyssz.sizes.preset.minimal
     assert (mainnet.name, minimal.name) == ("mainnet", "minimal")
 
 
@@ -164,18 +164,18 @@ def test_unknown_builtin_preset() -> None:
     with refused("UNKNOWN_PRESET", "no preset 'x' is built in; there are mainnet, minimal, gnosis"):
         Preset.builtin("x")
     with pytest.raises(AttributeError, match="no attribute 'mainet'"):
-        pyssz.preset.mainet  # type: ignore[attr-defined] # noqa: B018
+        pyssz.sizes.preset.mainet  # type: ignore[attr-defined] # noqa: B018
 
 
 def test_presets_are_found_inside_an_installed_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shutil.copytree(ROOT / "presets" / "minimal", tmp_path / "presets" / "minimal")
-    monkeypatch.setattr(pyssz.preset, "__file__", str(tmp_path / "preset.py"))
-    installed = pyssz.preset._builtin.__wrapped__("minimal")
+    monkeypatch.setattr(pyssz.sizes.preset, "__file__", str(tmp_path / "sizes" / "preset.py"))
+    installed = pyssz.sizes.preset._builtin.__wrapped__("minimal")
     assert installed == minimal
     (tmp_path / "presets" / "minimal" / "phase0.yaml").write_text("ONLY_HERE: 1")
-    assert "ONLY_HERE" in pyssz.preset._builtin.__wrapped__("minimal")
+    assert "ONLY_HERE" in pyssz.sizes.preset._builtin.__wrapped__("minimal")
 
 
 def test_those_are_all_values_that_size_a_type() -> None:
@@ -630,4 +630,4 @@ def test_laying_one_preset_over_another() -> None:
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no such device")
 def test_a_device_that_does_not_end_is_no_preset() -> None:
     with pytest.raises(SchemaError, match="more than"):
-        pyssz.preset.Preset.load("/dev/zero")
+        pyssz.sizes.preset.Preset.load("/dev/zero")
