@@ -291,19 +291,19 @@ def test_uints_of_different_widths_do_not_mix(operation: Any) -> None:
             lambda: uint64(7) / 2,
             InvalidTypeError,
             "UNSUPPORTED_OPERATION",
-            "uint64 has no / that is exact; use //",
+            "uint64 does not support /; use //",
         ),
         (
             lambda: 7 / uint64(2),
             InvalidTypeError,
             "UNSUPPORTED_OPERATION",
-            "uint64 has no / that is exact; use //",
+            "uint64 does not support /; use //",
         ),
         (
             lambda: -Slot(1),
             InvalidTypeError,
             "UNSUPPORTED_OPERATION",
-            "Slot has no negative values; convert to int first",
+            "Slot does not support negative values; convert to int first",
         ),
         (
             lambda: uint64(7) + 1.5,
@@ -322,13 +322,13 @@ def test_uints_of_different_widths_do_not_mix(operation: Any) -> None:
             lambda: boolean(1) + 1,
             InvalidTypeError,
             "UNSUPPORTED_OPERATION",
-            "boolean has no arithmetic",
+            "boolean does not support arithmetic",
         ),
         (
             lambda: Flag(1) * 2,
             InvalidTypeError,
             "UNSUPPORTED_OPERATION",
-            "Flag has no arithmetic",
+            "Flag does not support arithmetic",
         ),
     ],
 )

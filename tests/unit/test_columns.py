@@ -228,7 +228,7 @@ def test_bits_are_booleans(bits: list[bool]) -> None:
 def test_what_varies_in_size_is_no_array() -> None:
     texts = List[ByteList[4], 4]([b"a"])
     message = (
-        "values of ByteList[4] vary in size, which rows of an array or table do not; "
+        "ByteList[4] has no fixed size, so it has no column; "
         "to_obj() gives them as plain Python values"
     )
     for ask in (texts.to_numpy, lambda: texts.columns, lambda: type(texts).from_numpy([b"a"])):

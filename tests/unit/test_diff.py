@@ -306,7 +306,7 @@ def test_edits_are_done_in_their_order() -> None:
     assert apply(OLD, patch) == new
     patch.edits.append(Edit(path=b".choice", data=b"\0"))
     patch.new_root = state(choice=Choice()).hash_tree_root()
-    with pytest.raises(InvalidValueError, match="promises"):
+    with pytest.raises(InvalidValueError, match="the patch names"):
         apply(OLD, patch)
     assert state() == OLD
 

@@ -382,8 +382,16 @@ def test_every_reason_is_reached_and_there_are_no_others() -> None:
     [
         (("nothing",), "NO_SUCH_FIELD", "Tree has no field 'nothing' - at Tree"),
         ((0,), "NO_SUCH_FIELD", "Tree has fields by name, no elements - at Tree"),
-        (("leaves", 2), "NO_SUCH_POSITION", "there is no element 2, only 2 - at Tree.leaves"),
-        (("leaves", -3), "NO_SUCH_POSITION", "there is no element -3, only 2 - at Tree.leaves"),
+        (
+            ("leaves", 2),
+            "NO_SUCH_POSITION",
+            "index 2 is out of range for a length of 2 - at Tree.leaves",
+        ),
+        (
+            ("leaves", -3),
+            "NO_SUCH_POSITION",
+            "index -3 is out of range for a length of 2 - at Tree.leaves",
+        ),
         (
             ("leaves", 2**64),
             "NO_SUCH_POSITION",
@@ -394,9 +402,17 @@ def test_every_reason_is_reached_and_there_are_no_others() -> None:
             "NOT_A_POSITION",
             "a List[Leaf, 3] has parts by number, not 'flag' - at Tree.leaves",
         ),
-        (("root", 32), "NO_SUCH_POSITION", "there is no element 32, only 32 - at Tree.root"),
+        (
+            ("root", 32),
+            "NO_SUCH_POSITION",
+            "index 32 is out of range for a length of 32 - at Tree.root",
+        ),
         (("root", 3, 0), "NO_PARTS", "a byte has no parts - at Tree.root[3]"),
-        (("four", 4), "NO_SUCH_POSITION", "there is no element 4, only 4 - at Tree.four"),
+        (
+            ("four", 4),
+            "NO_SUCH_POSITION",
+            "index 4 is out of range for a length of 4 - at Tree.four",
+        ),
         (("four", 3, 0), "NO_PARTS", "a boolean has no parts - at Tree.four[3]"),
         (
             ("leaves", 0, "number", 0),

@@ -251,7 +251,7 @@ def test_positions_from_the_end_are_those_of_the_value() -> None:
     assert STATE.prove(".records[-1].slot") == STATE.prove(".records[6].slot")
     assert multiproof(STATE, [".records[-1]", "bits"]) == multiproof(STATE, [".records[6]", "bits"])
     assert STATE.locate("records", -1) == STATE.locate("records", 6)
-    with pytest.raises(NavigationError, match="no element -8"):
+    with pytest.raises(NavigationError, match="index -8"):
         STATE.locate("records", -8)
 
 

@@ -337,7 +337,7 @@ def test_memory_is_taken_for_what_comes_not_for_what_is_said() -> None:
 
 def test_the_size_must_be_known_from_somewhere() -> None:
     assert uint64.hash_tree_root_of(Trickle(bytes(8), [3])) == uint64(0).hash_tree_root()
-    message = "the stream does not tell its size: give it"
+    message = "the stream's size is unknown; pass size="
     with refused(InvalidTypeError, "WRONG_TYPE", message):
         Part.hash_tree_root_of(Trickle(b"", []))
     message = "expected something to read from, not int"

@@ -274,7 +274,7 @@ def query(
     """
     if not isinstance(source, View):
         if cls is None:
-            raise InvalidTypeError("bytes are asked with their type, cls=...", code="WRONG_TYPE")
+            raise InvalidTypeError("cls= is required when the source is bytes", code="WRONG_TYPE")
         require_type(cls)
         source = cls.decode_bytes(source)
     elif isinstance(paths, (str, Path)) and not (steps or include_proof or include_scan):

@@ -63,7 +63,7 @@ def dtype_of(kind: type[View]) -> np.dtype[Any]:
     require_type(kind)
     if kind._fixed_size is None:
         raise SchemaError(
-            f"values of {kind.__name__} vary in size, which rows of an array or table do not; "
+            f"{kind.__name__} has no fixed size, so it has no column; "
             "to_obj() gives them as plain Python values",
             code="NOT_FIXED_SIZE",
         )

@@ -78,7 +78,7 @@ def edit_error(root: ViewMeta, fault: Fault) -> SSZError:
     where: dict[str, Any] = {"code": fault.code, "root": root.__name__, "path": steps}
     if fault.code == "NO_SUCH_POSITION":
         return InvalidIndexError(
-            f"there is no element {fault.actual}, only {fault.expected}", **where
+            f"index {fault.actual} is out of range for a length of {fault.expected}", **where
         )
     if fault.code == "LIMIT":
         unit = getattr(kind, "_unit", "elements")
@@ -95,7 +95,7 @@ def navigation_error(root: ViewMeta, fault: Fault) -> NavigationError:
     steps, _ = _walk(root, fault.path)
     message = {
         "NO_SUCH_FIELD": "there is no field {actual}, only {expected}",
-        "NO_SUCH_POSITION": "there is no element {actual}, only {expected}",
+        "NO_SUCH_POSITION": "index {actual} is out of range for a length of {expected}",
         "NO_SUCH_OPTION": "option {actual} is not the selected one, {expected}",
         "NO_PARTS": "there are no parts",
         "PATH_INTO_PACKED": "the index leads into a chunk of packed values",

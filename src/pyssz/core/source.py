@@ -221,7 +221,7 @@ def _unseal(view: ViewSlots) -> None:
     source = view._source
     if type(source) is FrozenSource:
         raise InvalidTypeError(
-            f"this {type(view).__name__} is read-only; its copy() is not",
+            f"{type(view).__name__} is read-only; call copy() for one that can be changed",
             code="UNSUPPORTED_OPERATION",
         )
     outermost = view

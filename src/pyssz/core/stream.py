@@ -196,7 +196,7 @@ class StreamedType:
         if size is None:
             size = cls._fixed_size if cls._fixed_size is not None else _remaining(stream)
         if size is None:
-            raise InvalidTypeError("the stream does not tell its size: give it", code="WRONG_TYPE")
+            raise InvalidTypeError("the stream's size is unknown; pass size=", code="WRONG_TYPE")
         try:
             root = native.RootStream(schema, number, size_of(size))
             for buffer, count in _pieces(stream, size):

@@ -387,7 +387,7 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
 
     @classmethod
     def coerce_view(cls: type[Self], value: Any) -> Self:
-        """The value itself if it is of this type, or one of this type made from it."""
+        """Convert to this type; returned unchanged if it already is one."""
         if type(value) is cls:
             return value
         cls._require_concrete()

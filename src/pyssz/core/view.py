@@ -384,7 +384,7 @@ class BackedView(View, ViewSlots):
         )
 
     def memory(self) -> native.Memory:
-        """What the value takes, in bytes: of its own, shared with other values, and borrowed.
+        """Memory in bytes: own, shared with other values, and borrowed.
 
         Borrowed are bytes that it was decoded from, or a file.  Copies share all that none of them
         has changed.

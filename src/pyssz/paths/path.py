@@ -269,7 +269,7 @@ def read_part(part: Any, step: Step) -> Any:
 
 def _no_element(step: int, count: int) -> NavigationError:
     return NavigationError(
-        f"there is no element {shown(step)}, only {count}", code="NO_SUCH_POSITION"
+        f"index {shown(step)} is out of range for a length of {count}", code="NO_SUCH_POSITION"
     )
 
 

@@ -75,7 +75,7 @@ def regions(value: View, start: int = 0, stop: int | None = None) -> Iterator[Re
     start = integer_of(start, "start")
     stop = size if stop is None else integer_of(stop, "stop")
     if not 0 <= start <= stop:
-        raise InvalidValueError(f"bytes {shown(start)} to {shown(stop)} are no range", code="RANGE")
+        raise InvalidValueError(f"invalid byte range {shown(start)} to {shown(stop)}", code="RANGE")
     walk = _Walk(type(value), start, min(stop, size))
     return walk.of(value, 0, ()) if start < stop else iter(())
 

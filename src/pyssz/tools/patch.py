@@ -127,7 +127,9 @@ def apply(value: V, patch: Patch) -> V:
     for edit in patch.edits:
         made = _edited(made, edit)
     if made.hash_tree_root() != patch.new_root:
-        raise InvalidValueError("the patch promises another value", code="WRONG_ROOT")
+        raise InvalidValueError(
+            "the patched value does not have the root that the patch names", code="WRONG_ROOT"
+        )
     return made
 
 

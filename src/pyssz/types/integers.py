@@ -23,7 +23,9 @@ _plain = operator.index  # what int() does, in a third of the time
 
 def refuse(cls: type, operation: str) -> NoReturn:
     """Raise the error of a type that lacks an operation."""
-    raise InvalidTypeError(f"{cls.__name__} has no {operation}", code="UNSUPPORTED_OPERATION")
+    raise InvalidTypeError(
+        f"{cls.__name__} does not support {operation}", code="UNSUPPORTED_OPERATION"
+    )
 
 
 class Number(int):
@@ -190,10 +192,10 @@ class BoundedInt(Number):
         return cls._result(pow(base, exponent, modulo))
 
     def __truediv__(self, other: Any) -> Any:
-        refuse(type(self), "/ that is exact; use //")
+        refuse(type(self), "/; use //")
 
     def __rtruediv__(self, other: Any) -> Any:
-        refuse(type(self), "/ that is exact; use //")
+        refuse(type(self), "/; use //")
 
     def __neg__(self) -> Any:
         refuse(type(self), "negative values; convert to int first")

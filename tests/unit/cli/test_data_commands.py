@@ -88,7 +88,7 @@ def test_query_takes_stdin_and_snappy(
     [
         ((".slo[",), 1, ("at column 6 of '.slo['",)),
         ((".slo",), 1, ("no field 'slo' at column 2", "at BeaconState; did you mean slot?")),
-        ((".validators[999]",), 1, ("there is no element 999, only 64",)),
+        ((".validators[999]",), 1, ("index 999 is out of range for a length of 64",)),
         ((".slot", ".fork", "--ssz"), 2, ("--ssz takes one path",)),
     ],
 )

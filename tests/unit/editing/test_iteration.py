@@ -135,7 +135,7 @@ def test_what_readonly_iter_gives_stays_as_it_is(value: Picture) -> None:
     value.points[0].x = 60
     assert [row.x, *(other.x for other in others)] == [0, 1, 2, 3]
     assert list(bits) == [True, False, True]
-    message = "this Point is read-only; its copy() is not - at Point.x"
+    message = "Point is read-only; call copy() for one that can be changed - at Point.x"
     with refused(InvalidTypeError, "UNSUPPORTED_OPERATION", message):
         row.x = 1
     twin = row.copy()
