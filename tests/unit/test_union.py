@@ -37,6 +37,9 @@ from pyssz import (
     uint16,
     uint64,
 )
+from pyssz.gindex import generalized_index
+from pyssz.paths.path import path_of, read_part
+from pyssz.text.objects import to_yaml_obj
 from pyssz.types.union import are_compatible
 from support.refused import refused
 
@@ -125,6 +128,21 @@ def test_a_compatible_union_holds_a_value_of_one_option() -> None:
     assert Shape(selector=1) != Shape(selector=2)
     with refused(SchemaError, "NO_DEFAULT", "Shape has no default value"):
         Shape.default()
+
+
+def test_selectors_of_a_compatible_union_are_bytes_of_the_spec() -> None:
+    """The spec's own encoder asks for the class of each value, that of the selector as well."""
+    value = Shape(selector=2, data={"radius": 5})
+    assert type(value.selector()) is uint8
+    assert {type(selector) for selector in Shape.options()} == {uint8}
+    assert path_of(Shape, value.selector(), "radius") == path_of(Shape, 2, "radius")
+    assert read_part(value, value.selector()) == value.data()
+    assert generalized_index(Shape, value.selector()) == generalized_index(Shape, 2)
+    value.change(selector=1)
+    assert (type(value.selector()), value.selector()) == (uint8, 1)
+    # What is written for people and for programs has plain numbers.
+    assert value.to_obj()["selector"] == "1"
+    assert type(to_yaml_obj(value)["selector"]) is int
 
 
 UNKNOWN = "Choice has no option {}, only 0, 1, 2"

@@ -27,7 +27,7 @@ from pyssz.core.source import change, tree_of
 from pyssz.core.type import Parameter, View, specialize
 from pyssz.core.view import BackedView
 from pyssz.native import NO_TYPE, Kind
-from pyssz.types.basic import boolean
+from pyssz.types.basic import boolean, uint8
 from pyssz.types.sequences import as_element
 
 __all__ = ["CompatibleUnion", "Union", "are_compatible"]
@@ -192,8 +192,9 @@ class SelectorView(BackedView):
 
     @classmethod
     def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
-        if type(step) is int and step in cls._options:
-            return step, cls._options[step]
+        # Also a uint8, as selector() gives it; but True is no number.
+        if isinstance(step, int) and not isinstance(step, (bool, boolean)) and step in cls._options:
+            return int(step), cls._options[step]
         raise NavigationError(f"{cls.__name__} has no option {shown(step)}", code="NO_SUCH_OPTION")
 
     @classmethod
@@ -349,10 +350,14 @@ class CompatibleUnion(SelectorView):
         raise SchemaError(f"{cls.__name__} has no default value", code="NO_DEFAULT")
 
     @classmethod
-    def options(cls) -> dict[int, type[View]]:
+    def options(cls) -> dict[uint8, type[View]]:
         """The options by selector."""
         cls._require_concrete()
-        return dict(cls._options)  # type: ignore[arg-type]
+        return {uint8(key): kind for key, kind in cls._options.items() if kind is not None}
+
+    def selector(self) -> uint8:
+        """The selector of the option that the value has."""
+        return uint8(self._selector())
 
     def data(self) -> Any:
         """The value."""

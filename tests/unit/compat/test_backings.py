@@ -1,4 +1,4 @@
-"""Backings are values as they were, and cost what copies do."""
+"""Backings are values as they were, cost what copies do, and have children."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import pytest
 
 from pyssz import Bytes32, Container, List, native, uint64
 from pyssz.compat.remerkleable.tree import Node
+from pyssz.errors import UnknownFieldError
 
 
 class Numbers(Container):
@@ -25,3 +26,19 @@ def test_the_root_of_a_backing_is_hashed_once(is_changed: bool) -> None:
     native.reset_hash_stats()
     assert value.get_backing().merkle_root() == value.hash_tree_root() == root
     assert native.hash_stats().blocks == 0
+
+
+def test_a_node_has_its_children_as_attributes() -> None:
+    """Code that walks over remerkleable's trees often reads these instead of calling get_left."""
+    backing: Any = Numbers(root=b"\1" * 32, numbers=range(100)).get_backing()
+    assert backing.left.root == backing.get_left().root == b"\1" * 32
+    assert backing.right.left.root == backing.getter(6).root
+    assert backing.right.right.root == backing.getter(7).root == (100).to_bytes(32, "little")
+
+
+def test_a_leaf_has_no_children_as_attributes() -> None:
+    leaf: Any = Numbers().get_backing().get_left()
+    assert leaf.is_leaf()
+    assert not hasattr(leaf, "left")
+    with pytest.raises(UnknownFieldError):
+        _ = leaf.right

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from pyssz.base.errors import NavigationError
+from pyssz.base.errors import NavigationError, UnknownFieldError
 from pyssz.base.shown import shown
 from pyssz.compat.remerkleable import settings
 from pyssz.compat.remerkleable.settings import Root, merkle_hash, zero_hashes
@@ -236,6 +236,24 @@ class ValueNode(Node):
 
     def get_right(self) -> Node:
         return ValueNode(self._value, 2 * self._gindex + 1)
+
+    # remerkleable's nodes have their children as attributes, too, and its leaves have no such ones.
+
+    @property
+    def left(self) -> Node:
+        """The left child; an AttributeError for a leaf."""
+        return self._child(self.get_left)
+
+    @property
+    def right(self) -> Node:
+        """The right child; an AttributeError for a leaf."""
+        return self._child(self.get_right)
+
+    def _child(self, get: Callable[[], Node]) -> Node:
+        try:
+            return get()
+        except NavigationError as error:
+            raise UnknownFieldError(error.message, code=error.code) from None
 
     def getter(self, target: Gindex) -> Node:
         if target == ROOT_GINDEX:
