@@ -344,25 +344,15 @@ def bench(session: nox.Session) -> None:
         session.run("pytest", "benchmarks", f"--benchmark-json={run}", *session.posargs)
 
 
-# The last release of the executable spec that PyPI has, and what it needs. Its own pins are too old
-# for today's Pythons, so each is named here and nobody asks what they want of each other.
-EXECUTABLE_SPEC = [
-    *("eth2spec==1.1.10", "py_ecc==6.0.0", "milagro_bls_binding==1.9.1", "ruamel.yaml==0.19.1"),
-    *("eth-utils==2.3.2", "eth-typing==3.5.2", "eth-hash==0.8.0", "cytoolz==1.2.0", "toolz==1.2.0"),
-    *("lru-dict==1.4.1", "cached-property==2.0.1", "mypy_extensions==1.2.0"),
-]
-
-
-@nox.session
-def executable_spec(session: nox.Session) -> None:
-    """The executable consensus spec's tests on remerkleable and on pyssz: `-- phase0/sanity`: some.
-
-    With Python 3.10 (`--force-python 3.10`) all of them pass. Later ones refuse to sample from
-    sets, and so some fail, on both libraries.
-    """
-    install(session)
-    session.install("--no-deps", *EXECUTABLE_SPEC)
-    session.run("python", "benchmarks/executable_spec.py", *session.posargs)
+def spec_python() -> str | None:
+    """A Python that the executable spec runs on: a command, or a program of a version manager."""
+    versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    found = [
+        program
+        for version in ("3.12", "3.13", "3.14")
+        for program in (f"python{version}", *versions.glob(f"{version}.*/bin/python"))
+    ]
+    return next((str(program) for program in found if starts(str(program))), None)
 
 
 def starts(program: str) -> bool:
@@ -371,8 +361,31 @@ def starts(program: str) -> bool:
     return bool(found) and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0
 
 
-# The executable spec wants a Python of these.
-SPEC_PYTHON = next((v for v in ("3.12", "3.13", "3.14") if starts(f"python{v}")), None)
+SPEC_PYTHON = spec_python()
+
+# The releases of the executable spec whose tests are run, and the libraries that they were made
+# for: the last one on remerkleable, and the one that pyssz's types follow.
+SPEC_RELEASES = {
+    "alpha13": ("eth-consensus-specs[test]==1.7.0a13", "eth-remerkleable==0.1.31"),
+    "beta4": ("eth-consensus-specs[test]==1.7.0b4", "eth-ssz-specs==0.1.0"),
+}
+
+
+@nox.session(python=SPEC_PYTHON)
+@nox.parametrize("release", [nox.param(name, id=name) for name in SPEC_RELEASES])
+def executable_spec(session: nox.Session, release: str) -> None:
+    """The executable spec's tests on its library and on pyssz: `-- beta4/gloas/sanity` for some.
+
+    With `--vectors` before it, the bytes that its generators write are compared.
+    """
+    if SPEC_PYTHON is None:
+        session.skip("needs Python 3.12, 3.13 or 3.14")
+    chosen = [word for word in session.posargs if not word.startswith("-")]
+    if chosen and not any(word.partition("/")[0] == release for word in chosen):
+        session.skip(f"nothing of {release} is asked for")
+    install(session)
+    session.run("python", "-m", "pip", "install", "--quiet", *SPEC_RELEASES[release])
+    session.run("python", "benchmarks/executable_spec.py", *session.posargs)
 
 
 @nox.session(python=SPEC_PYTHON)

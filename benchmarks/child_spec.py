@@ -1,13 +1,15 @@
-"""A pytest plugin under which the executable spec's tests run on one of the libraries.
+"""A pytest plugin under which the executable spec's tests run on one of two libraries.
 
 For executable_spec.py.  The environment says what it shall do:
 
-SPEC_LIBRARY    "pyssz": ``import remerkleable`` gives pyssz's modules of these names; else nothing
+SPEC_MODULE     the import name of the library that the spec was written for
+SPEC_STANDIN    the module of pyssz whose ``install()`` takes that name; nothing for the original
 SPEC_REPORT     the file that gets the outcomes and the times, as JSON
 """
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import signal
@@ -21,8 +23,6 @@ from typing import Any
 
 import pytest
 
-LIBRARY = os.environ["SPEC_LIBRARY"]
-
 # Seconds of processor time between two looks at what is being done.
 INTERVAL = 0.005
 
@@ -31,15 +31,15 @@ def folder_of(package: str) -> str:
     spec = find_spec(package)
     assert spec is not None
     assert spec.origin is not None
-    return str(Path(spec.origin).parent)
+    return f"{Path(spec.origin).parent}{os.sep}"
 
 
-LIBRARY_FOLDER, SPEC_FOLDER = folder_of(LIBRARY), folder_of("eth2spec")
+MODULE, STANDIN = os.environ["SPEC_MODULE"], os.environ["SPEC_STANDIN"]
+LIBRARY_FOLDER = folder_of("pyssz" if STANDIN else MODULE)
+SPEC_FOLDER = folder_of("eth_consensus_specs")
 
-if LIBRARY == "pyssz":
-    from pyssz.compat import remerkleable
-
-    remerkleable.install()
+if STANDIN:
+    importlib.import_module(STANDIN).install(MODULE)
 
 outcomes: dict[str, str] = {}
 seconds: dict[str, float] = {}
@@ -62,7 +62,7 @@ def pytest_collection_finish() -> None:
     signal.setitimer(signal.ITIMER_PROF, INTERVAL, INTERVAL)
 
 
-@pytest.hookimpl(hookwrapper=True)
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: Any) -> Iterator[None]:
     start = process_time()
     yield

@@ -1,112 +1,131 @@
-"""The tests of the executable consensus spec, unchanged, on remerkleable and on pyssz.
+"""The tests of the executable consensus spec, unchanged, on its own library and on pyssz.
 
-Usage: executable_spec.py [TESTS ...].  TESTS are folders or files of ``eth2spec/test``; without
-any, it is those of all forks.  Both libraries run at the same time, each in a process of its own,
-so that both meet the same machine; times are processor time.
+Usage: executable_spec.py [--vectors] [SELECTION ...]
 
-The exit status is 1 if a test passes on remerkleable and not on pyssz.
+A selection is ``GENERATION[/FORK[/PART]]``: ``beta4``, ``beta4/gloas``, ``beta4/gloas/sanity``,
+``beta4/gloas/sanity/test_blocks.py``; without any, it is all forks of the spec that is installed.
+Selections of a generation that is not installed are left out.
+
+Both libraries run at the same time, each in a process of its own; times are processor time.  What
+came of it goes into ``executable_spec.json``, and from there into ``docs/executable-spec.md``; the
+output of the tests stays in ``.benchmarks/executable_spec``.
+
+With ``--vectors`` the suite's generators write their test vectors on both instead, and these are
+compared byte by byte.
+
+The exit status is 1 if a test passes on the original only, or if vectors differ other than where
+the original is known to lose writes.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
+import argparse
 import sys
-import tempfile
-from collections import Counter
 from importlib.metadata import version
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any, NamedTuple
 
-LIBRARIES = {"remerkleable": "eth-remerkleable", "pyssz": "pyssz"}
-FORKS = ["phase0", "altair", "bellatrix"]
+import spec_page
+from spec_runs import (
+    Generation,
+    Result,
+    different_vectors,
+    installed_generation,
+    known_forks,
+    run_both,
+    test_folder,
+)
 
-# The suite's own. Signatures are none of the libraries' business: there are none but where a test
-# is about them, and then compiled code makes them.
-OPTIONS = ["--preset=minimal", "--disable-bls", "--bls-type=milagro"]
-
-
-class Result(NamedTuple):
-    """What came of the tests on one library.
-
-    Attributes:
-        outcomes: "passed", "failed" or "skipped", by test.
-        seconds: processor time by test, with its preparation.
-        share: the part of that time in which code of the library was running.
-    """
-
-    outcomes: dict[str, str]
-    seconds: dict[str, float]
-    share: float
-
-    @property
-    def total(self) -> float:
-        return sum(self.seconds.values())
+#: Cases whose vectors differ because remerkleable loses a write: see docs/remerkleable.md.
+LOST_WRITES: frozenset[str] = frozenset()
 
 
-def start(library: str, tests: list[str], report: Path) -> subprocess.Popen[bytes]:
-    spec = find_spec("eth2spec")
-    assert spec is not None
-    assert spec.origin is not None
-    plugins = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
-    # The settings of the project, whose folder may be above, are not meant for these tests.
-    settings = ["-c", os.devnull, "--rootdir=.", "-p", "no:cacheprovider", "-p", "child_spec"]
-    with report.with_suffix(".log").open("wb") as log:
-        return subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-q", "--tb=short", *settings, *OPTIONS, *tests],
-            cwd=Path(spec.origin).parent / "test",
-            env={
-                **os.environ,
-                "PYTHONPATH": plugins,
-                "SPEC_LIBRARY": library,
-                "SPEC_REPORT": str(report),
-            },
-            stdout=log,
-            stderr=subprocess.STDOUT,
-        )
+def selections(arguments: list[str], generation: Generation) -> dict[str, list[str]]:
+    """The parts to run of each fork; none are all."""
+    forks = known_forks()
+    chosen: dict[str, list[str]] = {}
+    for argument in arguments or [generation.name]:
+        name, _, rest = argument.partition("/")
+        fork, _, part = rest.partition("/")
+        if name != generation.name:
+            continue
+        if fork and fork not in forks:
+            sys.exit(f"{argument}: {name} has no fork {fork}; its forks are {', '.join(forks)}")
+        if part and not list(test_folder().glob(f"*/{part}")):
+            sys.exit(f"{argument}: {name} has no tests {part}; see {test_folder()}")
+        for one in [fork] if fork else forks:
+            parts = chosen.setdefault(one, [])
+            parts += [part] if part else []
+            if not part:
+                parts[:] = [""]
+    return {fork: [] if "" in parts else parts for fork, parts in chosen.items()}
 
 
-def result_of(report: Path) -> Result:
-    if not report.exists():
-        sys.exit(report.with_suffix(".log").read_text())
-    found: dict[str, Any] = json.loads(report.read_text())
-    samples = found["samples"]
-    share = samples.get("library", 0) / max(sum(samples.values()), 1)
-    return Result(found["outcomes"], found["seconds"], share)
+def part_of(test: str) -> str:
+    """The part that a test is of: "sanity" of "deneb/sanity/test_blocks.py::test_one"."""
+    return test.split("/")[1]
 
 
-def show(results: dict[str, Result]) -> None:
-    row = "{:22} {:>7} {:>7} {:>8} {:>9} {:>15}".format
-    print(row("", "passed", "failed", "skipped", "time, s", "in the library"))
-    for library, result in results.items():
-        count = Counter(result.outcomes.values())
-        outcomes = [count[outcome] for outcome in ("passed", "failed", "skipped")]
-        name = f"{library} {version(LIBRARIES[library])}"
-        print(row(name, *outcomes, f"{result.total:.1f}", f"{result.share:.0%}"))
-    theirs, ours = results.values()
-    print(f"ratio {theirs.total / ours.total:.1f}")
-    if theirs.share < 1:
-        print(f"it would be {1 / (1 - theirs.share):.0f} with a library that took no time")
+def lost_tests(theirs: Result, ours: Result) -> list[str]:
+    """The tests that pass on the original only."""
+    return [
+        test
+        for test, outcome in theirs.outcomes.items()
+        if outcome == "passed" != ours.outcomes.get(test)
+    ]
+
+
+def figures_of(theirs: Result, ours: Result) -> dict[str, spec_page.Figures]:
+    """The figures of each part in which a test ran."""
+    lost = set(lost_tests(theirs, ours))
+    figures: dict[str, spec_page.Figures] = {}
+    for part in sorted({part_of(test) for test in theirs.outcomes}):
+        tests = [test for test in theirs.outcomes if part_of(test) == part]
+        outcomes = [theirs.outcomes[test] for test in tests]
+        if set(outcomes) != {"skipped"}:
+            figures[part] = {
+                "passed": outcomes.count("passed"),
+                "failed": outcomes.count("failed"),
+                "lost": len(lost.intersection(tests)),
+                "original": round(sum(theirs.seconds[test] for test in tests), 1),
+                "pyssz": round(sum(ours.seconds.get(test, 0) for test in tests), 1),
+            }
+    return figures
 
 
 def main() -> None:
-    tests = sys.argv[1:] or FORKS
-    with tempfile.TemporaryDirectory(prefix="pyssz-spec-") as scratch:
-        reports = {library: Path(scratch) / f"{library}.json" for library in LIBRARIES}
-        runs = [start(library, tests, report) for library, report in reports.items()]
-        for run in runs:
-            run.wait()
-        results = {library: result_of(report) for library, report in reports.items()}
-        theirs, ours = (result.outcomes for result in results.values())
-        lost = [test for test, outcome in theirs.items() if outcome == "passed" != ours.get(test)]
-        if lost:
-            print(reports["pyssz"].with_suffix(".log").read_text())
-    show(results)
-    for test in lost:
-        print(f"passes on remerkleable only: {test}")
-    sys.exit(1 if lost or not theirs else 0)
+    parser = argparse.ArgumentParser(description="run the executable spec's tests on two libraries")
+    parser.add_argument("--vectors", action="store_true", help="compare what its generators write")
+    parser.add_argument("selection", nargs="*", help="as beta4, beta4/gloas or beta4/gloas/sanity")
+    arguments = parser.parse_args()
+    generation = installed_generation()
+    library = f"{generation.library} {version(generation.library)}"
+    print(f"{generation.name}: {library} and pyssz {version('pyssz')}", flush=True)
+    is_fine = True
+    for fork, parts in selections(arguments.selection, generation).items():
+        tests = sorted(
+            str(path.relative_to(test_folder()))
+            for part in parts
+            for path in test_folder().glob(f"*/{part}")
+        )
+        theirs, ours = run_both(generation, fork, tests or ["."], arguments.vectors)
+        if arguments.vectors:
+            count, cases = different_vectors(theirs.vectors, ours.vectors)
+            known = LOST_WRITES.intersection(cases)
+            is_fine &= count > 0 and len(cases) == len(known)
+            print(f"{fork}: {count} files, {len(cases)} cases differ, {len(known)} of them known")
+            for case in cases:
+                print(f"differs{' (a lost write)' if case in known else ''}: {case}")
+        else:
+            figures = figures_of(theirs, ours)
+            spec_page.keep(generation.name, fork, library, figures, is_whole=not parts)
+            print(spec_page.table(fork, figures))
+            print(f"in the library: original {theirs.share:.0%}, pyssz {ours.share:.0%}")
+            is_fine &= bool(figures)
+        for test in lost_tests(theirs, ours):
+            print(f"passes on the original only: {test}")
+            is_fine = False
+        sys.stdout.flush()
+    sys.exit(not is_fine)
 
 
-main()
+if __name__ == "__main__":
+    main()
