@@ -22,7 +22,7 @@ class Figures(TypedDict):
     Attributes:
         passed, failed: tests on the original.
         lost: those of the passed that fail on pyssz.
-        original, pyssz: seconds of processor time.
+        original, pyssz: seconds of processor time, for the tests that pass on both.
     """
 
     passed: int
