@@ -4,6 +4,7 @@ The sessions need Python, a C compiler and a package index. Arguments after `--`
 `nox -s tests -- -k bitlist`. Another interpreter: `nox -s tests --force-python 3.13`.
 """
 
+import os
 import re
 import shutil
 import subprocess
