@@ -100,6 +100,7 @@ Code = Literal[
     "PROOF_LENGTH",
     "RANGE",
     "REPEATED",
+    "REBOUND",
     "REPEATED_INDEX",
     "ROOT_HAS_NO_BRANCH",
     "SCHEMA_DEPTH",

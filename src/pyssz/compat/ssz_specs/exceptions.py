@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Any
+from typing import Any, cast
 
 from pyssz.base import errors
 
@@ -134,7 +134,7 @@ class SSZError(errors.SSZError):
     """
 
     def __init__(self, fault: TypeFault | ValueFault, /, **fields: Any) -> None:
-        super().__init__(fault.value.format_map(_Facts(fields)), code=fault.name)
+        super().__init__(fault.value.format_map(_Facts(fields)), code=cast(Any, fault.name))
         self.fault = fault
         self.fields = fields
 
