@@ -169,7 +169,7 @@ ILLEGAL += [
     ("LAYOUT_NOT_BITS", "active_fields holds only 0 and 1", lambda: progressive([1, 2], "a")),
     (
         "LAYOUT_TOO_WIDE",
-        "active_fields has 257 positions, at most 256 are allowed",
+        "active_fields has more than 256 positions",
         lambda: progressive([0] * 256 + [1], "a"),
     ),
     (

@@ -20,6 +20,7 @@ class Source:
     """What a value and the views of its parts read from.
 
     Attributes:
+        others: the sources that the value was made of, if views of its parts still read from them.
         data: the encoding of the outermost value, unchanging; None once the value was changed.  Not
             always ``bytes``, but with ints for indices and bytes for slices all the same; see
             :mod:`pyssz.io.files`.
@@ -34,6 +35,7 @@ class Source:
 
     __slots__ = ("_origin", "blocks", "data", "is_leased", "successor")
 
+    others: Sequence[Source] = ()
     data: Data | None
     successor: Source | None
     is_leased: bool
@@ -45,10 +47,6 @@ class Source:
 
     def close(self) -> None:
         """Let go of a file; bytes in memory need no such thing and stay."""
-
-    def joined(self) -> Sequence[Source]:
-        """The sources of all views of the value that this is the source of."""
-        return (self,)
 
 
 class FileSource(Source):

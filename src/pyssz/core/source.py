@@ -233,7 +233,8 @@ def _unseal(view: ViewSlots) -> None:
             # Where somebody was interrupted here, there is one.
             origin = getattr(source, "_origin", None) or native.keep_origin(tree)
             successor = new_tree()
-            for each in outermost._source.joined():
+            whole = outermost._source
+            for each in (whole, *whole.others):
                 each._origin = origin
                 each.successor = successor
                 each.data = None

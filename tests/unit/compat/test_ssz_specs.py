@@ -194,7 +194,7 @@ NUMBERS = st.one_of(
 def outcome(compute: Any, *operands: Any) -> Any:
     try:
         result = compute(*operands)
-    except (TypeError, ValueError, ZeroDivisionError) as error:
+    except (TypeError, ValueError, ArithmeticError) as error:
         return type(error).__name__, str(error).replace("Plain", "").replace("Uint64", "")
     names = {plain: native.__name__ for plain, native in KINDS.items()}
     results = result if isinstance(result, tuple) else (result,)

@@ -55,7 +55,7 @@ def meaning(result: str) -> str:
     if raised:
         return f"!! {KINDS.get(raised[1], raised[1])}"
     result = re.sub(r"\w+\.__class_getitem__\.<locals>\.", "", result)
-    result = re.sub(r"(__main__|(pyssz|remerkleable)\.\w+)\.(?=\w+')", "", result)
+    result = re.sub(r"(__main__|(pyssz|remerkleable)(\.\w+)+)\.(?=\w+')", "", result)
     # Byte vectors that nobody has named.
     return result.replace("SpecialByteVectorView", "Bytes32")
 

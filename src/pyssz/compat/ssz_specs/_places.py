@@ -41,23 +41,25 @@ class JoinedSource(Source):
     """The source of a sealed value that was made of others, whose views have sources of their own.
 
     Attributes:
-        others: those sources; all of them end when the value is changed.
+        parts: the sources of those; all of them end when the value is changed.
     """
 
-    __slots__ = ("others",)
+    __slots__ = ("parts",)
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
-        self.others: list[Source] = []
+        self.parts: list[Source] = []
 
-    def joined(self) -> Sequence[Source]:
+    @property
+    def others(self) -> Sequence[Source]:  # type: ignore[override]
+        """The sources of its parts, and of theirs."""
         found: list[Source] = []
-        waiting: list[Source] = [self]
+        waiting = list(self.parts)
         while waiting:
             source = waiting.pop()
             found.append(source)
             if type(source) is JoinedSource:
-                waiting += source.others
+                waiting += source.parts
         return found
 
 
@@ -169,7 +171,7 @@ def _enter(view: Any, parent: Any, key: int) -> None:
     """Make an outermost view that of a part of a changed value, which has been given its value."""
     tree = parent._source
     if view._source.data is not None:
-        for source in view._source.joined():
+        for source in (view._source, *view._source.others):
             source.successor = tree
             source.data = None
     _move(view, native.part(parent._value, key), tree)
@@ -263,5 +265,5 @@ def join(view: Any, parts: list[tuple[int, Any]]) -> None:
         else:
             part._parent = view
             part._key = key
-            source.others.append(part._source)
+            source.parts.append(part._source)
         children[key] = ref(part)
