@@ -119,6 +119,23 @@ _ELSEWHERE = {
     "view_as": "pyssz.tools.conversion",
 }
 
+# The modules that list what is public of a folder, for who has not imported them.
+_LISTS = {
+    "columns": "pyssz.columns",
+    "diff": "pyssz.diff",
+    "errors": "pyssz.errors",
+    "expression": "pyssz.expression",
+    "gindex": "pyssz.gindex",
+    "hashing": "pyssz.hashing",
+    "hexdump": "pyssz.hexdump",
+    "inspect": "pyssz.inspect",
+    "partial": "pyssz.partial",
+    "path": "pyssz.path",
+    "proof": "pyssz.proof",
+    "queries": "pyssz.queries",
+    "snappy": "pyssz.snappy",
+}
+
 __all__ = [
     "BackedView",
     "BasicView",
@@ -206,6 +223,8 @@ if not TYPE_CHECKING:  # which knows them
         """An attribute that is not here yet (PEP 562)."""
         from importlib import import_module
 
+        if name in _LISTS:
+            return import_module(_LISTS[name])
         if name not in _ELSEWHERE:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         value = globals()[name] = getattr(import_module(_ELSEWHERE[name]), name)
