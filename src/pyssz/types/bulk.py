@@ -19,14 +19,16 @@ from pyssz.base.errors import (
     InvalidIndexError,
     InvalidTypeError,
     InvalidValueError,
+    SchemaError,
     SSZError,
 )
 from pyssz.base.iterables import taken
 from pyssz.base.offsets import join_variable
+from pyssz.base.shown import shown
 from pyssz.core.faults import edit_error
 from pyssz.core.places import range_of
 from pyssz.core.source import change, writable
-from pyssz.core.type import BasicView, View
+from pyssz.core.type import BasicView, Parameter, Ref, View, ViewMeta
 from pyssz.core.view import BackedView
 from pyssz.types.basic import boolean, uint
 from pyssz.types.byte_arrays import ByteVector
@@ -34,11 +36,13 @@ from pyssz.types.byte_arrays import ByteVector
 __all__ = [
     "ElementsView",
     "add",
+    "as_element",
     "chosen",
     "cut",
     "is_array",
     "packed_array",
     "read_rows",
+    "sequence_repr",
     "set_chosen",
     "set_slice",
 ]
@@ -82,6 +86,30 @@ class ElementsView(ArrayRows, BackedView):
     def __len__(self) -> int:
         """Number of elements."""
         raise NotImplementedError
+
+
+def as_element(element: Any) -> Parameter:
+    """An element type, or what will become one; SchemaError for anything else."""
+    if isinstance(element, (ViewMeta, Ref)):
+        return element
+    raise SchemaError(f"{shown(element)} is not an SSZ type", code="NOT_A_TYPE")
+
+
+def sequence_repr(view: Any) -> str:
+    """The elements, the first and last of them if there are many."""
+    basic = issubclass(view._element, BasicView)
+    most, ends = (64, 10) if basic else (8, 3)
+    count = len(view)
+    if count <= most:
+        shown = list(map(repr, view))
+    else:
+        shown = [repr(view[i]) for i in range(ends)]
+        shown.append(f"... {count - 2 * ends} omitted ...")
+        shown += [repr(view[i]) for i in range(count - ends, count)]
+    content = (", " if basic else ",\n").join(shown)
+    if "\n" in content:
+        content = f"\n{content}".replace("\n", "\n  ") + "\n"
+    return f"{view.type_repr()}<<len={count}>>({content})"
 
 
 def is_array(value: Any) -> bool:

@@ -18,8 +18,9 @@ from pyssz.core.type import Parameter, ViewMeta, specialize
 from pyssz.native import ACTIVE_FIELDS_LIMIT, Kind
 from pyssz.types.basic import byte
 from pyssz.types.bitfields import Bitvector, DelimitedBitfield
+from pyssz.types.bulk import as_element, sequence_repr
 from pyssz.types.container import FieldsView, method_names
-from pyssz.types.sequences import GrowingSequence, as_element, sequence_repr
+from pyssz.types.sequences import GrowingSequence
 
 __all__ = [
     "ProgressiveBitList",

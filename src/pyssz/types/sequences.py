@@ -34,45 +34,23 @@ from pyssz.types.basic import byte, uint8
 from pyssz.types.bulk import (
     ElementsView,
     add,
+    as_element,
     chosen,
     is_array,
     packed_array,
+    sequence_repr,
     set_chosen,
     set_slice,
 )
 from pyssz.types.byte_arrays import bytes_of_obj, to_bytes
 
-__all__ = ["GrowingSequence", "HomogeneousView", "List", "Vector", "sequence_repr"]
+__all__ = ["GrowingSequence", "HomogeneousView", "List", "Vector"]
 
 S = TypeVar("S", bound="HomogeneousView")
 
 
 # JSON-like objects that are read together: their encodings are to stay in the processor's caches.
 _PARSE_BATCH = 2048
-
-
-def as_element(element: Any) -> Parameter:
-    """An element type, or what will become one; SchemaError for anything else."""
-    if isinstance(element, (ViewMeta, Ref)):
-        return element
-    raise SchemaError(f"{shown(element)} is not an SSZ type", code="NOT_A_TYPE")
-
-
-def sequence_repr(view: HomogeneousView) -> str:
-    """The elements, the first and last of them if there are many."""
-    basic = issubclass(view._element, BasicView)
-    most, ends = (64, 10) if basic else (8, 3)
-    count = len(view)
-    if count <= most:
-        shown = list(map(repr, view))
-    else:
-        shown = [repr(view[i]) for i in range(ends)]
-        shown.append(f"... {count - 2 * ends} omitted ...")
-        shown += [repr(view[i]) for i in range(count - ends, count)]
-    content = (", " if basic else ",\n").join(shown)
-    if "\n" in content:
-        content = f"\n{content}".replace("\n", "\n  ") + "\n"
-    return f"{view.type_repr()}<<len={count}>>({content})"
 
 
 class HomogeneousView(ElementsView):
@@ -131,11 +109,8 @@ class HomogeneousView(ElementsView):
             return None
         element = cls._open_element if cls._parameters is None else cls._parameters[0]
         if element is None:
-            raise SchemaError(
-                f"{cls.__name__} needs an element type: "
-                f"class {cls.__name__}({cls.__mro__[1].__name__}[uint64])",
-                code="PARAMETERS",
-            )
+            how = f"class {cls.__name__}({cls.__mro__[1].__name__}[uint64])"
+            raise SchemaError(f"{cls.__name__} needs an element type: {how}", code="PARAMETERS")
         return element, as_size(own[cls._size_name])
 
     @classmethod
@@ -276,11 +251,9 @@ class HomogeneousView(ElementsView):
             raise self._no_element(index) from None
 
     def _no_element(self, index: Any) -> InvalidIndexError:
-        return InvalidIndexError(
-            f"index {shown(index_of(index))} is out of range for "
-            f"{type(self).__name__} of {len(self)} elements",
-            code="NO_SUCH_POSITION",
-        )
+        where = f"{type(self).__name__} of {len(self)} elements"
+        message = f"index {shown(index_of(index))} is out of range for {where}"
+        return InvalidIndexError(message, code="NO_SUCH_POSITION")
 
     def _position(self, index: Any) -> int:
         """The position of an element, of which there must be one."""
