@@ -292,3 +292,12 @@ def test_json_of_byte_strings_is_hex() -> None:
 def test_what_is_no_byte_string_in_json(obj: Any, code: str, message: str) -> None:
     with refused(DecodeError, code, message):
         Bytes4.from_obj(obj)
+
+
+@pytest.mark.parametrize("text", ["000x", "1x11", "0y11", "0X11", "x011", "00x1"])
+def test_hex_of_many_byte_strings_begins_like_hex(text: str) -> None:
+    kind: Any = List[ByteVector[1], 9]
+    assert kind.from_obj(["0x01", "0x02"]).encode_bytes() == b"\1\2"
+    for obj in ([text], ["0x01", text], [text, "0x02"]):
+        with pytest.raises(DecodeError):
+            kind.from_obj(obj)

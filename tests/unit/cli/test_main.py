@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import pyssz
-from pyssz.cli import COMMANDS, main
+from pyssz.cli import COMMANDS, _failure, main
 from pyssz.io import files as _files
 from support.imports import loaded_by
 
@@ -215,3 +215,9 @@ def test_names_that_the_terminal_lacks_are_escaped(
 
 def test_main_gives_the_status_and_leaves_ending_to_its_caller(block: Path) -> None:
     assert main(["root", str(block), *BLOCK]) == 0
+
+
+def test_statuses_are_those_of_the_manual() -> None:
+    """Scripts compare them with numbers, which docs/cli.md lists."""
+    statuses = _failure.OK, _failure.BAD_INPUT, _failure.USAGE, _failure.DIFFERENT
+    assert statuses == (0, 1, 2, 3)

@@ -4,9 +4,19 @@ from typing import Any
 
 import pytest
 
-from pyssz import Bytes32, Container, List, native, uint64
-from pyssz.compat.remerkleable.tree import Node
-from pyssz.errors import UnknownFieldError
+from pyssz import (
+    Bytes32,
+    CompatibleUnion,
+    Container,
+    List,
+    ProgressiveContainer,
+    native,
+    uint64,
+)
+from pyssz.compat.remerkleable.core import Path
+from pyssz.compat.remerkleable.readonly_iters import ContainerElemIter
+from pyssz.compat.remerkleable.tree import Node, to_gindex
+from pyssz.errors import NavigationError, UnknownFieldError
 
 
 class Numbers(Container):
@@ -42,3 +52,41 @@ def test_a_leaf_has_no_children_as_attributes() -> None:
     assert not hasattr(leaf, "left")
     with pytest.raises(UnknownFieldError):
         _ = leaf.right
+
+
+def test_a_path_goes_on_with_another() -> None:
+    outer: Any = Path(Numbers) / "numbers"
+    inner: Any = Path(List[uint64, 1000]) / 7
+    whole = outer / inner
+    assert whole.anchor is Numbers
+    assert whole.gindex() == (Path(Numbers) / "numbers" / 7).gindex() == 3 * 512 + 1
+
+
+def test_a_leaf_is_within_its_tree() -> None:
+    assert [to_gindex(index, 2) for index in range(4)] == [4, 5, 6, 7]
+    for index in (4, 5, 1 << 70):
+        with pytest.raises(NavigationError, match="a tree of depth 2 has no leaf"):
+            to_gindex(index, 2)
+
+
+def test_values_of_different_types_are_read_from_as_many_leaves() -> None:
+    backing: Any = Numbers(root=b"\1" * 32).get_backing()
+    types = [Bytes32, List[uint64, 1000]]
+    first, second = ContainerElemIter(backing, 1, types)
+    assert (first, second) == (b"\1" * 32, [])
+    with pytest.raises((ValueError, NavigationError)):
+        list(ContainerElemIter(backing, 1, [*types, uint64]))
+
+
+def test_options_whose_layouts_differ_have_one_shape() -> None:
+    class Small(ProgressiveContainer(active_fields=[1, 0, 1])):  # type: ignore[misc]
+        a: uint64
+        c: uint64
+
+    class Other(ProgressiveContainer(active_fields=[1, 1])):  # type: ignore[misc]
+        a: uint64
+        b: uint64
+
+    either = CompatibleUnion({1: Small, 2: Other})
+    value: Any = either(selector=2, data=Other(a=1, b=2))
+    assert either.view_from_backing(value.get_backing()).hash_tree_root() == value.hash_tree_root()

@@ -193,3 +193,24 @@ def test_install_gives_the_package_the_name() -> None:
         "assert ssz is ours and ssz.encode(1, uint64) == bytes([1, 0, 0, 0, 0, 0, 0, 0])\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_items_that_share_a_chunk() -> None:
+    from pyssz.compat.py_ssz.utils import get_items_per_chunk
+
+    assert [get_items_per_chunk(size) for size in (0, 1, 8, 32)] == [1, 32, 4, 1]
+    for size in (-1, 3, 64):
+        with pytest.raises(ValueError, match="Item size must be"):
+            get_items_per_chunk(size)
+
+
+def test_a_field_that_a_class_defines_itself_stays_as_it_is() -> None:
+    class Plain(ssz.Serializable):
+        fields = (("left", ssz.uint64), ("right", ssz.uint64))
+
+        @property
+        def right(self) -> str:
+            return f"<{self[1]}>"
+
+    value: Any = Plain(1, 2)
+    assert (value.left, value.right) == (1, "<2>")
