@@ -147,7 +147,7 @@ VARYING: list[Any] = [
 def test_rows_that_vary_in_size_have_no_table_and_the_error_says_what_to_do(value: Any) -> None:
     for name, make in (("polars", "DataFrame"), ("polars", "Series"), ("pyarrow", "table")):
         package = pytest.importorskip(name)
-        with pytest.raises(SchemaError, match=r"vary in size.*to_obj\(\)"):
+        with pytest.raises(SchemaError, match=r"has no fixed size.*to_obj\(\)"):
             getattr(package, make)(value)
 
 
@@ -197,3 +197,17 @@ def test_numpy_reads_rows_where_they_lie() -> None:
     assert np.asarray(List[Loose, 4]()).dtype == object
     assert [row.a for row in np.asarray(List[Loose, 4]([Loose(a=1), Loose(a=2)]))] == [1, 2]
     assert List[Row, 8].from_numpy(array) == List[Row, 8](ROWS)
+
+
+def test_structures_in_rows_are_lists_of_dicts() -> None:
+    class Corner(Container):
+        x: uint8
+        y: uint8
+
+    class Box(Container):
+        name: uint8
+        corners: Vector[Corner, 2]
+
+    boxes: Any = List[Box, 9]([Box(name=1, corners=[Corner(x=1, y=2), Corner(x=3, y=4)])])
+    rows = boxes.to_polars().to_dicts()
+    assert rows == [{"name": 1, "corners": [{"x": 1, "y": 2}, {"x": 3, "y": 4}]}]

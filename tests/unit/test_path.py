@@ -590,3 +590,14 @@ def test_hostile_text_is_refused_quickly() -> None:
         with contextlib.suppress(PathError, NavigationError):
             list(State.path(text).expand(STATE))
     assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize("text", ["len(.numbers)", "sum(.numbers)", "count(.numbers)"])
+def test_nothing_follows_a_number_that_was_counted(text: str) -> None:
+    class Numbers(Container):
+        numbers: List[uint64, 9]
+
+    path = Numbers.path(text)
+    for more in ("x", 0, ".x", "[0]"):
+        with pytest.raises(NavigationError, match="has no parts"):
+            Numbers.path(path, more)

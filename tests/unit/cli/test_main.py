@@ -221,3 +221,25 @@ def test_statuses_are_those_of_the_manual() -> None:
     """Scripts compare them with numbers, which docs/cli.md lists."""
     statuses = _failure.OK, _failure.BAD_INPUT, _failure.USAGE, _failure.DIFFERENT
     assert statuses == (0, 1, 2, 3)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes")
+def test_a_reader_that_is_gone_ends_the_command_quietly(script: Path, block: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as out:
+        finished = subprocess.run(
+            [script, "root", block, *BLOCK], stdout=out, stderr=subprocess.PIPE, check=False
+        )
+    assert (finished.returncode, finished.stderr) == (141, b"")
+
+
+def test_stdin_is_read_from_where_it_is(script: Path, block: Path, tmp_path: Path) -> None:
+    file = tmp_path / "with a header"
+    file.write_bytes(b"head" + block.read_bytes())
+    with file.open("rb", buffering=0) as stdin:
+        stdin.seek(4)
+        finished = subprocess.run(
+            [script, "root", "-", *BLOCK], stdin=stdin, capture_output=True, text=True, check=False
+        )
+    assert (finished.stdout, finished.stderr) == (f"{ROOT}\n", "")

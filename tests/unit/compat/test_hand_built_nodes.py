@@ -1,7 +1,11 @@
 """Trees that are put together by hand, and nodes whose children are fetched."""
 
+from typing import Any
+
 import pytest
 
+from pyssz import List, uint64
+from pyssz.compat.remerkleable.history import get_target_history
 from pyssz.compat.remerkleable.settings import merkle_hash, zero_hashes
 from pyssz.compat.remerkleable.tree import (
     Node,
@@ -120,3 +124,39 @@ def test_leaves_have_no_children() -> None:
         with pytest.raises(NavigationError, match="no children"):
             child()
     assert source.asked == ["leaf"]
+
+
+@pytest.mark.parametrize("count", [0, 3, 4, 5, 9, 16])
+def test_values_are_read_from_trees_that_were_built_by_hand(count: int) -> None:
+    kind: Any = List[uint64, 100]
+    numbers = list(range(1000, 1000 + count))
+    packed = b"".join(number.to_bytes(8, "little") for number in numbers)
+    chunks: list[Node] = [
+        RootNode(packed[at : at + 32].ljust(32, b"\0")) for at in range(0, len(packed), 32)
+    ]
+    contents = subtree_fill_to_contents(chunks, 5)
+    backing = PairNode(contents, RootNode(count.to_bytes(32, "little")))
+    value = kind.view_from_backing(backing)
+    assert value == numbers
+    assert value.hash_tree_root() == backing.merkle_root()
+
+
+def test_a_node_is_set_among_others() -> None:
+    leaves: list[Node] = [_leaf(number) for number in (1, 2, 3, 4)]
+    tree = subtree_fill_to_contents(leaves, 2)
+    for expand in (False, True):
+        changed = tree.setter(6, expand)(_leaf(9))
+        assert _roots(changed) == [bytes([number]) * 32 for number in (1, 2, 9, 4)]
+    with pytest.raises(NavigationError):
+        tree.setter(13)
+    deeper = tree.setter(13, True)(_leaf(9))
+    assert deeper.getter(13).merkle_root() == b"\x09" * 32
+    assert deeper.getter(12).merkle_root() == bytes(32)
+    assert _roots(deeper.get_left()) == [b"\1" * 32, b"\2" * 32]
+
+
+def test_the_history_of_a_node_has_each_value_once_in_a_row() -> None:
+    trees = [PairNode(_leaf(first), _leaf(7)) for first in (1, 1, 2, 2, 1)]
+    found = get_target_history(list(enumerate(trees)), 2)
+    assert [(key, node.merkle_root()[0]) for key, node in found] == [(0, 1), (2, 2), (4, 1)]
+    assert [key for key, _ in get_target_history(list(enumerate(trees)), 3)] == [0]
