@@ -61,8 +61,9 @@ def python_language(jobs: int, known_map: test_map.TestMap) -> Language:
 class Measurement:
     """Some mutants of one language, each run at most once."""
 
-    def __init__(self, language: Language, results: Results) -> None:
+    def __init__(self, language: Language, results: Results, quick: bool) -> None:
         self.language = language
+        self.quick = quick
         self.results = results
         self.idle: queue.SimpleQueue[Any] = queue.SimpleQueue()
         for worker in language.workers:
@@ -91,12 +92,16 @@ class Measurement:
             return str(known["killer"])
         worker = self.idle.get()
         start = time.perf_counter()
-        found = worker.killer(mutant, self.language.sources[mutant.file])
+        source = self.language.sources[mutant.file]
+        found = worker.killer(mutant, source, quick=self.quick)
         seconds = time.perf_counter() - start
         self.idle.put(worker)
-        self.results.put(name, killer=found, tests=self.language.tests, seconds=round(seconds, 1))
+        if found or not self.quick:
+            tests = self.language.tests
+            self.results.put(name, killer=found, tests=tests, seconds=round(seconds, 1))
         place = f"{mutant.file}:{mutant.first} {mutant.change}"
-        print(f"{seconds:6.1f} s  {found or 'SURVIVES'}  {place}", flush=True)
+        lives = "lives so far" if self.quick else "SURVIVES"
+        print(f"{seconds:6.1f} s  {found or lives}  {place}", flush=True)
         return str(found)
 
     def choose(self, count: int, seed: int, pool: ThreadPoolExecutor) -> tuple[list[Mutant], int]:
@@ -112,9 +117,12 @@ class Measurement:
         return chosen, same
 
 
-def measure(language: Language, count: int, seed: int, known: dict[str, dict[str, Any]]) -> bool:
+def measure(
+    language: Language, count: int, seed: int, known: dict[str, dict[str, Any]], quick: bool
+) -> bool:
     """Run and report; whether enough are killed."""
-    measurement = Measurement(language, Results(CACHE / f"{language.name.lower()}.jsonl"))
+    results = Results(CACHE / f"{language.name.lower()}.jsonl")
+    measurement = Measurement(language, results, quick)
     equivalent = {key for key, entry in known.items() if not verdicts.COUNTS[entry["verdict"]]}
     with ThreadPoolExecutor(len(language.workers)) as pool:
         chosen, same = measurement.choose(count, seed, pool)
@@ -168,6 +176,11 @@ def main() -> int:
     parser.add_argument("--only", choices=["c", "python"], help="one language")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="at a time")
     parser.add_argument("--match", default="", help="only mutants of files whose path has this")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="only the tests that tell soon; the next run without it goes on with what lives",
+    )
     parser.add_argument("--fresh", action="store_true", help="forget the results of other runs")
     options = parser.parse_args()
     os.nice(10)
@@ -181,7 +194,7 @@ def main() -> int:
         if options.only in (None, name):
             language = make(options.jobs, known_map)
             language.mutants = [m for m in language.mutants if options.match in m.file]
-            enough &= measure(language, options.count, options.seed, known)
+            enough &= measure(language, options.count, options.seed, known, options.quick)
     for folder in ("c", "python"):
         shutil.rmtree(CACHE / folder, ignore_errors=True)
     return 0 if enough else 1

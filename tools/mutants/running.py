@@ -26,6 +26,7 @@ def run(
     cwd: Path = CHECKOUT,
     env: Mapping[str, str] | None = None,
     limit_memory: bool = True,
+    output: Path = Path(os.devnull),
 ) -> str:
     """Run a command: "" if it ends with status 0, otherwise in a word or two what happened.
 
@@ -35,15 +36,16 @@ def run(
     limits = f"ulimit -c 0; ulimit -t {int(seconds) + 1}"
     if limit_memory:  # of addresses, of which tests and threads reserve more than they use
         limits += f"; ulimit -v {MEMORY_GIB * 1024 * 1024}"
-    process = subprocess.Popen(
-        ["bash", "-c", f'{limits}; exec "$@"', "bash", *command],
-        cwd=cwd,
-        env={**os.environ, **(env or {})},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    with output.open("wb") as told:
+        process = subprocess.Popen(
+            ["bash", "-c", f'{limits}; exec "$@"', "bash", *command],
+            cwd=cwd,
+            env={**os.environ, **(env or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=told,
+            stderr=told,
+            start_new_session=True,
+        )
     try:
         status = process.wait(timeout=30 + 6 * seconds)
     except subprocess.TimeoutExpired:
@@ -76,7 +78,7 @@ def copy_checkout() -> None:
     rmtree(CHECKOUT, ignore_errors=True)
     CHECKOUT.mkdir(parents=True)
     for path in ROOT.iterdir():
-        if path.name in ("csrc", "src", "tests", "tools", "benchmarks", "docs"):
+        if path.name in (".ci", "csrc", "src", "tests", "tools", "benchmarks", "docs"):
             copytree(path, CHECKOUT / path.name, ignore=ignore_patterns("__pycache__", "*.so"))
         elif path.is_file():
             copy2(path, CHECKOUT / path.name)

@@ -21,12 +21,13 @@ PYTEST = [
     *("-p", "no:cacheprovider", "--hypothesis-profile=mutants"),
 ]
 SLOWEST_FILE = 900.0
+# Its signals may come while coverage.py holds its own lock, which is then never free again.
+NOT_MAPPED = {"test_interrupts.py"}
 
 
 def test_files() -> list[Path]:
-    return sorted(
-        path for folder in FOLDERS for path in (ROOT / "tests" / folder).rglob("test_*.py")
-    )
+    found = (path for folder in FOLDERS for path in (ROOT / "tests" / folder).rglob("test_*.py"))
+    return sorted(path for path in found if path.name not in NOT_MAPPED)
 
 
 class Overlay:
@@ -114,6 +115,7 @@ def make(jobs: int, log: Iterable[str] = ()) -> TestMap:
     overlay = Overlay(running.CACHE / "map-package" / "overlay", native_extension())
     folders = {}
     todo = []
+    failed: list[str] = []
     for path in test_files():
         name = path.relative_to(ROOT).as_posix()
         folder = base / f"{path.stem}-{shared}-{running.digest([path])}"
@@ -126,13 +128,17 @@ def make(jobs: int, log: Iterable[str] = ()) -> TestMap:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "lines").unlink(missing_ok=True)
         env = overlay.env(PYSSZ_MUTANTS_MAP=str(folder))
-        fault = running.run([*PYTEST, name], seconds=SLOWEST_FILE, env=env)
+        output = folder / "output"
+        fault = running.run([*PYTEST, name], seconds=SLOWEST_FILE, env=env, output=output)
         # 5: all tests of the file are deselected.
         if fault not in ("", "status 5"):
             (folder / "tests").unlink(missing_ok=True)
-            raise SystemExit(f"{name} fails without any mutant ({fault})")
-        print(f"mapped {name}", flush=True)
+            failed.append(f"{name} fails without any mutant ({fault}): {output}")
+        else:
+            print(f"mapped {name}", flush=True)
 
     with ThreadPoolExecutor(jobs) as pool:
         list(pool.map(measure, todo))
+    if failed:
+        raise SystemExit("\n".join(failed))
     return TestMap(folders)
