@@ -547,3 +547,15 @@ def test_big_parts_are_copied_once() -> None:
     finally:
         tracemalloc.stop()
     assert peak < len(made.encode_bytes()) + 100_000
+
+
+def test_an_empty_list_has_no_elements_to_count() -> None:
+    class Old(Container):
+        texts: List[ByteList[4], 3]
+
+    class New(Container):
+        texts: List[ByteList[8], 0]
+
+    assert upgrade(Old(), New) == New()
+    with pytest.raises(InvalidValueError):
+        upgrade(Old(texts=[b""]), New)

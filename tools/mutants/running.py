@@ -84,6 +84,10 @@ def copy_checkout() -> None:
             copy2(path, CHECKOUT / path.name)
         elif path.name in ("fixtures", "presets"):
             (CHECKOUT / path.name).symlink_to(path)
+    # Objects and vectors beside the checkout, where tests look for them.
+    shared = CACHE / "shared"
+    if not shared.exists() and (ROOT.parent / "shared").exists():
+        shared.symlink_to(ROOT.parent / "shared")
 
 
 class Results:
