@@ -379,6 +379,31 @@ static void test_hostile_indices(void) {
     table_clear(&t);
 }
 
+/* The tree of a changed value is walked by the bits of an index, of which there may be too many. */
+static void test_hostile_indices_of_changed_values(void) {
+    table_clear(&t);
+    uint32_t u64 = table_uint(&t, 8);
+    uint32_t type = table_container(&t, u64, table_list(&t, u64, 4));
+    static const uint8_t empty[12] = {[8] = 12};
+    ssz_view *view = open_value(type, empty, sizeof empty);
+    CHECK_EQUAL(ssz_view_put_uint(view, 0, 7, NULL), SSZ_OK);
+    static const size_t sizes[] = {1, 63, 64, 65, 66, 67, 100, 4096, 1 << 20};
+    uint8_t *index = allocate(1 << 20);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        memset(index, 0xff, sizes[i]);
+        uint8_t out[32];
+        int32_t code = ssz_view_merkle_nodes(view, index, sizes[i], 1, out, NULL);
+        CHECK(code >= SSZ_PATH_INTO_PACKED && code <= SSZ_PATH_PAST_SPINE);
+        memset(index, 0, sizes[i]);
+        index[sizes[i] - 1] = 2;
+        CHECK_EQUAL(ssz_view_merkle_nodes(view, index, sizes[i], 1, out, NULL), SSZ_OK);
+        CHECK_EQUAL(out[0], 7);
+    }
+    free(index);
+    ssz_view_release(view);
+    table_clear(&t);
+}
+
 /* ---- many at once ----------------------------------------------------------------------------- */
 
 static void test_batches(void) {
@@ -452,6 +477,7 @@ int main(void) {
     test_refusals();
     test_deep_value();
     test_hostile_indices();
+    test_hostile_indices_of_changed_values();
     test_memory();
     check_nothing_left();
     return 0;
