@@ -75,13 +75,17 @@ def children_of(view: Any) -> dict[int, Any]:
     return children  # type: ignore[no-any-return]
 
 
+def _alive(child: Any) -> Any:
+    """The view of a part, as its whole knows it, if somebody may still use it."""
+    return child() if type(child) is ref else child
+
+
 def known_child(view: Any, key: int) -> Any:
     """The view of a part, if there is one."""
     try:
-        child = view._children[key]
+        return _alive(view._children[key])
     except (AttributeError, KeyError):
         return None
-    return child() if type(child) is ref else child
 
 
 def child_of(view: Any, kind: Any, key: int) -> Any:
@@ -109,7 +113,7 @@ def child_of(view: Any, kind: Any, key: int) -> Any:
 def _living(view: Any) -> Iterator[tuple[int, Any]]:
     """The views of parts that somebody may still use."""
     for key, child in list(getattr(view, "_children", {}).items()):
-        alive = child() if type(child) is ref else child
+        alive = _alive(child)
         if alive is not None:
             yield key, alive
 
@@ -120,10 +124,9 @@ def _living(view: Any) -> Iterator[tuple[int, Any]]:
 def settle(view: Any, key: int) -> Any:
     """The view of a part that is about to get another value, which the view will keep."""
     try:
-        child = view._children.pop(key)
+        child = _alive(view._children.pop(key))
     except (AttributeError, KeyError):
         return None
-    child = child() if type(child) is ref else child
     if child is not None:
         tree_of(child)
     return child
