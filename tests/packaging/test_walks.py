@@ -61,22 +61,22 @@ def decode(state: Any) -> None:
 
 
 WALKS: dict[str, tuple[Callable[[], State], Callable[[Any], None], set[str]]] = {
-    "decode": (decoded, decode, {"core.view"}),
-    "read": (decoded, read, {"core.view", "types.sequences", "types.basic"}),
+    "decode": (decoded, decode, {"core.view", "core.source"}),
+    "read": (decoded, read, {"core.access", "core.source", "types.sequences"}),
     "read what was changed": (
         changed,
         read,
-        {"core.view", "types.sequences", "types.basic", "native"},
+        {"core.access", "core.source", "types.sequences", "native"},
     ),
     "change what was decoded, root": (
         decoded,
         edit,
-        {"core.view", "core.source", "types.sequences", "types.basic", "native"},
+        {"core.view", "core.access", "core.source", "types.sequences", "native"},
     ),
     "change again, root": (
         changed,
         edit,
-        {"core.view", "core.source", "types.sequences", "types.basic", "native"},
+        {"core.view", "core.access", "core.source", "types.sequences", "native"},
     ),
 }
 

@@ -21,6 +21,7 @@ from pyssz.base.errors import DECODE_CODES
 from pyssz.base.locks import new_lock
 from pyssz.core.faults import decode_error
 from pyssz.core.slots import FileSource, Source
+from pyssz.core.source import view_of_bytes
 from pyssz.core.type import View, ViewMeta
 from pyssz.core.view import BackedView
 from pyssz.native import Fault, FaultError
@@ -30,7 +31,6 @@ __all__ = ["LazyFields", "LazySequence", "LazyView"]
 if TYPE_CHECKING:
     from pyssz.base.data import Data
 
-_new = object.__new__
 _lock = new_lock()
 
 
@@ -44,7 +44,8 @@ class LazyView:
     @classmethod
     def _opened(cls, plain: type[BackedView], data: Data) -> BackedView:
         """A lazy value of a type, in the content of a file."""
-        return _make(cls._twin_of(plain), FileSource(data), 0, len(data), None)
+        view: BackedView = _make(cls._twin_of(plain), FileSource(data), 0, len(data), None, 0)
+        return view
 
     @classmethod
     def _twin_of(cls, plain: type[BackedView]) -> type[BackedView]:
@@ -80,7 +81,7 @@ class LazyView:
         if data is None:
             _settle(self)
             return self.copy()
-        return _make(kind, Source(data), self._offset, self._size, None)
+        return _make(kind, Source(data), self._offset, self._size, None, 0)
 
     def close(self: Any) -> None:
         """Let go of the file, see :meth:`BackedView.close`."""
@@ -176,15 +177,10 @@ def _part(view: BackedView, key: int, kind: type[View]) -> Any:
     return _read(view, kind, data, view._offset + place.offset, place.size, key)
 
 
-def _make(
-    kind: type[BackedView], source: Source, offset: int, size: int, parent: BackedView | None
-) -> BackedView:
-    view = _new(kind)
+def _make(kind: Any, source: Source, offset: int, size: int, parent: Any, key: int) -> Any:
+    view = view_of_bytes(kind, source, offset, size, parent, key)
     view._unchecked = source
-    view._offset = offset
-    view._size = size
-    view._parent = parent
-    view._root = None
+    del view._source
     return view
 
 
@@ -198,12 +194,10 @@ def _read(
         return kind._from_bytes(data[offset : offset + size])
     form = kind._lazy_form
     if form is not None and kind._fixed_size is None:
-        view = _make(form._twin_of(kind), source, offset, size, parent)
-    else:
-        _check(parent, kind, data, offset, size, key)
-        view = _make(kind, source, offset, size, parent)
-        view._source = source
-    view._key = key
+        return _make(form._twin_of(kind), source, offset, size, parent, key)
+    _check(parent, kind, data, offset, size, key)
+    view = view_of_bytes(kind, source, offset, size, parent, key)
+    view._unchecked = source
     return view
 
 

@@ -147,7 +147,6 @@ class ViewMeta(TypeOperations):
     _with_meaning: Callable[[tuple[Parameter, ...]], ViewMeta]
     _fixed_size: int | None
     _read_tree: Callable[[Any, int], Any]
-    _unpack: Callable[[Any], Any]
     _step_back: Callable[[int], tuple[str | int, ViewMeta | None]]
     _decode_hint: Callable[[Any], str]
     _paths: dict[str, Any]  # the Path of each text

@@ -19,36 +19,31 @@ blocks are ended.  So no write can be forgotten by who made it, be it that he wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, TypeVar
 from weakref import ref
 
 from pyssz import native
 from pyssz.base.errors import InvalidIndexError, InvalidTypeError
 from pyssz.base.locks import new_lock
-from pyssz.core.meta import ViewMeta
 from pyssz.core.slots import FrozenSource, Source, ViewSlots
 from pyssz.native import FaultError
 
 __all__ = [
     "BLOCK_SIZE",
     "Block",
-    "blocks_of_tree",
     "change",
     "change_again",
-    "elements_of_tree",
     "handle_of",
     "new_tree",
-    "parts_of_tree",
     "popped",
     "tree_of",
+    "view_of_bytes",
+    "view_of_tree",
     "writable",
 ]
 
 T = TypeVar("T")
-
-# Elements that are read at once from a list that was changed.
-_BLOCK = 256
 
 #: Bytes of a block at most.
 BLOCK_SIZE = 1 << 15
@@ -57,6 +52,29 @@ _new = object.__new__
 
 # Re-entrant: while it is held, garbage may be collected that has values to change.
 _changing = new_lock()
+
+
+def view_of_bytes(
+    kind: Any, source: Source, offset: int, size: int, parent: ViewSlots | None, key: int
+) -> Any:
+    """The view of a place in bytes; ``key`` says which part of its parent it is."""
+    view = _new(kind)
+    view._source = source
+    view._offset = offset
+    view._size = size
+    view._parent = parent
+    view._key = key
+    view._root = None
+    return view
+
+
+def view_of_tree(kind: Any, source: Source, value: native.Value) -> Any:
+    """The view of a handle in the tree that ``source`` stands for."""
+    view = _new(kind)
+    view._source = source
+    view._value = value
+    view._parent = None
+    return view
 
 
 def new_tree() -> Source:
@@ -70,16 +88,19 @@ def new_tree() -> Source:
 class Block(Source):
     """Elements of a list that was changed, read together, and good until the next write.
 
-    Before that, C makes the handles of all of them: so C knows of the views when their places get
-    other values.
+    Before that, if views of them were given, C makes the handles of all of them: so C knows of the
+    views when their places get other values.
     """
 
-    __slots__ = ("__weakref__", "_count", "_first", "_handles", "_list")
+    __slots__ = ("__weakref__", "_count", "_first", "_handles", "_has_views", "_list")
 
     successor: Source
 
-    def __init__(self, parent: ViewSlots, first: int, count: int, size: int) -> None:
+    def __init__(
+        self, parent: ViewSlots, first: int, count: int, size: int, has_views: bool
+    ) -> None:
         """Read elements of ``size`` bytes of a view; FaultError if there are not so many."""
+        self._has_views = has_views
         self._list = tree_of(parent)
         self._first = first
         self._count = count
@@ -102,26 +123,14 @@ class Block(Source):
     def end(self) -> None:
         """Let the views of elements become views of the tree."""
         with _changing:
-            if self._handles is None:
-                self._handles = self._ended()
+            if self._handles is None and self._has_views:
+                self._handles = native.parts(self._list, self._first, self._count)
             self.data = None
-
-    def _ended(self) -> native.Value:
-        return native.parts(self._list, self._first, self._count)
 
     def handle_of(self, view: ViewSlots) -> native.Value:
         """The handle of an element."""
         self.end()
         return native.one_of(self._handles, view._key - self._first)
-
-
-class NumberBlock(Block):
-    """Elements that are no views, so that nobody has to know of them."""
-
-    __slots__ = ()
-
-    def _ended(self) -> native.Value:
-        return ()
 
 
 def _end_blocks(tree: Source, handle: native.Value) -> None:
@@ -249,102 +258,3 @@ def popped(view: ViewSlots) -> tuple[native.Value | None, int]:
         raise InvalidIndexError(
             f"pop from an empty {type(view).__name__}", code="NO_SUCH_POSITION"
         ) from None
-
-
-def elements_of_tree(kind: ViewMeta, parent: ViewSlots, key: int, count: int) -> Iterator[Any]:
-    """Elements of a list that was changed, from ``key`` on, each as it is when its turn comes.
-
-    They are of a fixed-size type and have no parts, and are read in blocks: a short one after every
-    write.  Ends at ``count``, or where the list does.
-    """
-    handle = tree_of(parent)
-    size = kind._fixed_size
-    assert size is not None
-    length = 1
-    while key < count:
-        version = native.version_of(handle)
-        left = min(count, native.count_of(handle)) - key
-        if left <= 0:
-            return
-        try:
-            block = NumberBlock(parent, key, min(left, length), size)
-        except FaultError:
-            continue  # it has just become shorter: look again
-        elements = kind._unpack(block.data)
-        if length == 1 or not block.begin(version):
-            yield elements[0]
-            key += 1
-            length = 2 if native.version_of(handle) == version else 1
-            continue
-        length = min(2 * length, _BLOCK)
-        for element in elements:
-            yield element
-            key += 1
-            if block.data is None:
-                length = 1
-                break
-
-
-def blocks_of_tree(kind: ViewMeta, parent: ViewSlots, key: int, count: int) -> Iterator[Any]:
-    """The same for elements that are views, but have no views as parts.
-
-    They read the blocks until somebody writes; after every write, one is read alone.
-    """
-    new: Any = object.__new__
-    handle = tree_of(parent)
-    size = kind._fixed_size
-    assert size is not None
-    most = min(_BLOCK, BLOCK_SIZE // size)
-    length = 1
-    view: Any
-    while key < count:
-        if length < 2:
-            version = native.version_of(handle)
-            try:
-                view = kind._read_tree(parent, key)
-            except FaultError:
-                return  # the list ends here by now
-            yield view
-            key += 1
-            if most > 1 and native.version_of(handle) == version:
-                length = 2
-            continue
-        version = native.version_of(handle)
-        end = min(key + length, count, native.count_of(handle))
-        if end <= key:
-            return
-        try:
-            block = Block(parent, key, end - key, size)
-        except FaultError:
-            continue  # it has just become shorter: look again
-        if not block.begin(version):
-            length = 1
-            continue
-        length = min(2 * length, most)
-        offset = 0
-        for number in range(key, end):
-            if block.data is None:
-                key = number
-                length = 1
-                break
-            view = new(kind)
-            view._source = block
-            view._offset = offset
-            view._size = size
-            view._parent = parent
-            view._key = number
-            view._root = None
-            offset += size
-            yield view
-        else:
-            key = end
-
-
-def parts_of_tree(kind: ViewMeta, parent: ViewSlots, key: int, count: int) -> Iterator[Any]:
-    """The same for elements that are read one by one."""
-    for number in range(key, count):
-        try:
-            part = kind._read_tree(parent, number)
-        except FaultError:
-            return  # the list ends here by now
-        yield part

@@ -9,7 +9,7 @@ is *unbound*: it can be used to build other types, but has no values until it is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import native
@@ -23,6 +23,7 @@ from pyssz.base.errors import (
 )
 from pyssz.base.offsets import join_variable
 from pyssz.base.shown import shown
+from pyssz.core.access import number_writers, part_reader, tree_reader
 from pyssz.core.faults import decode_error, decode_error_of_many, limit_error
 from pyssz.core.meta import (
     Environment,
@@ -38,9 +39,10 @@ from pyssz.core.meta import (
 )
 from pyssz.core.opening import OpenedType
 from pyssz.core.operations import Operations
+from pyssz.core.plan import Operation, Plan
 from pyssz.core.schema import SchemaTable, compile_schema, compile_schema_of_many
 from pyssz.core.slots import ViewSlots
-from pyssz.core.source import elements_of_tree, parts_of_tree
+from pyssz.core.source import change
 from pyssz.core.stream import PIECE_SIZE, StreamedType
 from pyssz.sizes.preset import Preset
 
@@ -92,6 +94,11 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
     _min_size: ClassVar[int]
     _max_size: ClassVar[int | None]  # None if there is no bound
     _shape: ClassVar[Any]  # equal for types whose values are the same bytes with the same meaning
+    _plan: ClassVar[Plan]
+    # What the plan says: reads the part (parent, offset, size, key), and that of a view that was
+    # changed (parent, key).
+    _read: ClassVar[Any]
+    _read_tree: ClassVar[Any]
 
     # The compiled schema and the number of the type in it; None until it is needed.
     _compiled: ClassVar[tuple[native.Schema, int] | None] = None
@@ -125,6 +132,14 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
             raise SchemaError(f"types nest deeper than {DEPTH_LIMIT} levels", code="SCHEMA_DEPTH")
         if not cls._names:
             cls._set_up()
+            cls._plan = plan = cls._planned()
+            if plan.operation is not Operation.VIEW:
+                cls._read_tree = staticmethod(tree_reader(plan))
+            if plan.operation is Operation.NUMBER:
+                put, append = number_writers(plan)
+                cls._put = staticmethod(put)  # type: ignore[assignment]
+                cls._append = staticmethod(append)  # type: ignore[assignment]
+            cls._read = staticmethod(part_reader(plan))
             if cls._min_size > SIZE_LIMIT:
                 raise SchemaError(
                     f"{cls.__name__}: the smallest value takes more than {SIZE_LIMIT} bytes",
@@ -184,24 +199,9 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
         raise NotImplementedError
 
     @classmethod
-    def _read(cls: type[Self], parent: ViewSlots, offset: int, size: int, key: int) -> Self:
-        """The value at a place in the bytes that ``parent`` reads; ``key`` says which part."""
+    def _planned(cls) -> Plan:
+        """How values of the type are read where they are parts of others."""
         raise NotImplementedError
-
-    @classmethod
-    def _read_tree(cls: type[Self], parent: ViewSlots, key: int) -> Self:
-        """The part ``key`` of a view that was changed."""
-        raise NotImplementedError
-
-    @classmethod
-    def _element_getter(cls: type[Self]) -> Callable[[Any, int], Self]:
-        """A function that does this for the elements of a sequence: FaultError where is none."""
-        return cls._read_tree
-
-    @classmethod
-    def _field_of_tree(cls: type[Self], parent: ViewSlots, key: int) -> Self:
-        """The same for a field of a container."""
-        return cls._read_tree(parent, key)
 
     @classmethod
     def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
@@ -210,37 +210,12 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
         Raises InvalidValueError or InvalidTypeError, with the path from this type down, and then
         has changed nothing.
         """
-        raise NotImplementedError
+        change(parent, native.put, key, cls._coerce_bytes(value))
 
     @classmethod
     def _append(cls, parent: ViewSlots, value: Any) -> None:
         """The same for a part that is added to the end of a list."""
-        raise NotImplementedError
-
-    @classmethod
-    def _getter(cls: type[Self], at: int, key: int) -> Callable[[Any], Self]:
-        """A function that reads the fixed-size field ``key``, at byte ``at`` of a view."""
-        raise NotImplementedError
-
-    @classmethod
-    def _iterate(cls: type[Self], parent: ViewSlots, offset: int, count: int) -> Iterator[Self]:
-        """The ``count`` values of a fixed-size type that stand in a row, parts of ``parent``."""
-        raise NotImplementedError
-
-    @classmethod
-    def _iterate_tree(cls: type[Self], parent: ViewSlots, key: int, count: int) -> Iterator[Self]:
-        """Elements of a sequence that was changed, from ``key`` on, each as its turn comes.
-
-        Ends at ``count``, or where the sequence does.
-        """
-        if cls._fixed_size is not None:
-            return elements_of_tree(cls, parent, key, count)
-        return parts_of_tree(cls, parent, key, count)
-
-    @classmethod
-    def _unpack(cls: type[Self], data: bytes) -> Sequence[Self]:
-        """The values of a fixed-size type, without parts, that stand in a row."""
-        raise NotImplementedError
+        change(parent, native.append, cls._coerce_bytes(value))
 
     @classmethod
     def _step(cls, step: str | int) -> tuple[int, type[View] | None]:

@@ -7,27 +7,27 @@ changed) goes through a handle; :mod:`pyssz.core.source` tells how the one becom
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import native
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, NavigationError
-from pyssz.base.offsets import read_offset
+from pyssz.core.access import field_of_tree, part_of_tree
 from pyssz.core.faults import decode_error
 from pyssz.core.operations import later
 from pyssz.core.places import Place, keys_of, place_in
+from pyssz.core.plan import Operation, Plan
 from pyssz.core.slots import FileSource, FrozenSource, Source, ViewSlots
 from pyssz.core.source import (
     Block,
-    blocks_of_tree,
     change,
     change_again,
     handle_of,
     new_tree,
-    parts_of_tree,
     tree_of,
+    view_of_bytes,
+    view_of_tree,
     writable,
 )
 from pyssz.core.stream import PIECE_SIZE
@@ -37,17 +37,14 @@ from pyssz.native import FaultError
 if TYPE_CHECKING:
     from pyssz.base.data import Data
 
-__all__ = ["BackedView", "place_of", "variable_getter"]
+__all__ = ["BackedView", "place_of"]
 
 Self = TypeVar("Self", bound=View)
 
 
 _new = object.__new__
-part_of = native.part
 copy_of = native.copy_of
 version_of = native.version_of
-moves_of = native.moves_of
-Parts = native.Parts
 refuses = native.refuses
 NO_REPORT = native.NO_REPORT
 
@@ -66,13 +63,9 @@ class BackedView(View, ViewSlots):
 
     @classmethod
     def _from_bytes(cls: type[Self], data: bytes) -> Self:
-        view: Any = _new(cls)
-        view._source = source = _new(Source)
+        source = _new(Source)
         source.data = data
-        view._offset = 0
-        view._size = len(data)
-        view._parent = view._root = None
-        return view  # type: ignore[no-any-return]
+        return view_of_bytes(cls, source, 0, len(data), None, 0)  # type: ignore[no-any-return]
 
     @classmethod
     def decode_bytes(
@@ -85,13 +78,9 @@ class BackedView(View, ViewSlots):
         if size < LARGE:
             schema, number = cls._compiled or cls._schema()
             if not refuses(schema, number, data, size, NO_REPORT):
-                view: Any = _new(cls)
-                view._source = source = _new(Source)
+                source = _new(Source)
                 source.data = data
-                view._offset = 0
-                view._size = size
-                view._parent = view._root = None
-                return view  # type: ignore[no-any-return]
+                return view_of_bytes(cls, source, 0, size, None, 0)  # type: ignore[no-any-return]
             raise decode_error(cls, native.fault_in(schema, number, data), data)
         return super().decode_bytes(data)
 
@@ -105,99 +94,15 @@ class BackedView(View, ViewSlots):
         view._value = value
         return view  # type: ignore[no-any-return]
 
-    @classmethod
-    def _from_value(cls: type[Self], value: native.Value, source: Source) -> Self:
-        """The view of a handle in the tree that ``source`` stands for."""
-        view: Any = _new(cls)
-        view._source = source
-        view._value = value
-        return view  # type: ignore[no-any-return]
+    # Of a part of a view that was changed: an element, and a field of a container.
+    _read_tree = classmethod(part_of_tree)
+    _field_of_tree = classmethod(field_of_tree)
 
     @classmethod
-    def _read(cls: type[Self], parent: ViewSlots, offset: int, size: int, key: int) -> Self:
-        view: Any = _new(cls)
-        view._source = parent._source
-        view._offset = offset
-        view._size = size
-        view._parent = parent
-        view._key = key
-        view._root = None
-        return view  # type: ignore[no-any-return]
-
-    @classmethod
-    def _read_tree(cls: type[Self], parent: ViewSlots, key: int) -> Self:
-        source = parent._source
-        if source.successor is not None:
-            tree_of(parent)
-            source = parent._source
-        view: Any = _new(cls)
-        view._source = source
-        view._value = part_of(parent._value, key)
-        return view  # type: ignore[no-any-return]
-
-    @classmethod
-    def _getter(cls: type[Self], at: int, key: int) -> Callable[[Any], Self]:
-        read, field_of_tree = cls._read, cls._field_of_tree
-        size = cls._fixed_size
-
-        def get(view: BackedView) -> Self:
-            source = view._source
-            if source.data is None:
-                try:
-                    return view._children[key]  # type: ignore[no-any-return]
-                except (AttributeError, KeyError):
-                    pass
-                return field_of_tree(view, key)
-            return read(view, view._offset + at, size, key)  # type: ignore[arg-type]
-
-        return get
-
-    @classmethod
-    def _iterate(cls: type[Self], parent: ViewSlots, offset: int, count: int) -> Iterator[Self]:
-        source = parent._source
-        size = cls._fixed_size
-        assert size is not None
-        view: Any
-        for key in range(count):
-            if source.data is None:
-                yield from cls._iterate_tree(parent, key, count)
-                return
-            view = _new(cls)
-            view._source = source
-            view._offset = offset
-            view._size = size
-            view._parent = parent
-            view._key = key
-            view._root = None
-            offset += size
-            yield view
-
-    @classmethod
-    def _iterate_tree(cls: type[Self], parent: ViewSlots, key: int, count: int) -> Iterator[Self]:
-        parts = cast("tuple[Any, ...]", cls._parameters)
-        if cls._fixed_size is None or any(
-            isinstance(part, type) and issubclass(part, BackedView) for part in parts
-        ):
-            return parts_of_tree(cls, parent, key, count)
-        return blocks_of_tree(cls, parent, key, count)
-
-    @classmethod
-    def _field_of_tree(cls: type[Self], parent: ViewSlots, key: int) -> Self:
-        # The same view as when last asked, unless parts of containers were replaced since.
-        if parent._source.successor is not None:
-            tree_of(parent)
-        handle = parent._value
-        moves = moves_of(handle)  # before the part is found: it may be newer, never older
-        children = getattr(parent, "_children", None)
-        if children is None or children.moves != moves:
-            children = Parts(handle, moves)
-        else:
-            with suppress(KeyError):
-                return children[key]  # type: ignore[no-any-return]
-        view: Any = cls._from_value(part_of(handle, key), parent._source)  # type: ignore[attr-defined]
-        children[key] = view
-        parent._children = children
-        return view  # type: ignore[no-any-return]
+    def _planned(cls) -> Plan:
+        parts = cls._parameters or ()
+        is_flat = not any(isinstance(part, type) and issubclass(part, BackedView) for part in parts)
+        return Plan(cls, Operation.VIEW, cls._fixed_size, cls._from_bytes, is_flat=is_flat)
 
     def _handle(self) -> native.Value:
         """The C library's handle on this value."""
@@ -222,11 +127,7 @@ class BackedView(View, ViewSlots):
         """The value as it is now, whatever is written later; it and its parts are read-only."""
         view: Any = self
         data, offset, size = view._snapshot()
-        now: Any = type(self)._from_bytes(data)
-        now._source = FrozenSource(data)
-        now._offset = offset
-        now._size = size
-        return now  # type: ignore[no-any-return]
+        return view_of_bytes(type(self), FrozenSource(data), offset, size, None, 0)  # type: ignore[no-any-return]
 
     # ---- changing
 
@@ -367,21 +268,16 @@ class BackedView(View, ViewSlots):
         source = view._source
         data = source.data
         if data is not None:
-            twin: Any = _new(type(self))
-            twin._source = own = _new(Source)
+            own = _new(Source)
             own.data = data
-            twin._offset = view._offset
-            twin._size = size = view._size
-            twin._parent = None
-            if size >= LARGE:
+            twin = view_of_bytes(type(self), own, view._offset, view._size, None, 0)
+            if view._size >= LARGE:
                 twin._value = copy_of(getattr(view, "_value", None) or handle_of(view))
             twin._root = view._root
             if source.data is data:
                 return twin  # type: ignore[no-any-return]
         # It was changed, perhaps just now.
-        return type(view)._from_value(  # type: ignore[no-any-return]
-            copy_of(tree_of(view)), new_tree()
-        )
+        return view_of_tree(type(view), new_tree(), copy_of(tree_of(view)))  # type: ignore[no-any-return]
 
     def memory(self) -> native.Memory:
         """Memory in bytes: own, shared with other values, and borrowed.
@@ -483,27 +379,3 @@ def place_of(value: View, steps: Sequence[Any]) -> Place:
         return place_in(value, value._locate, keys, kind)
     handle = native.decode(*value._schema(), value.encode_bytes())
     return place_in(value, partial(native.locate, handle), keys, kind)
-
-
-def variable_getter(kind: type[View], at: int, until: int | None, key: int) -> Callable[[Any], Any]:
-    """A function that reads the variable-size field ``key`` of a view.
-
-    ``at`` is the byte of its offset, ``until`` that of the next offset; None for the last field.
-    """
-    read, field_of_tree = kind._read, kind._field_of_tree
-
-    def get(view: BackedView) -> Any:
-        source = view._source
-        data = source.data
-        if data is None:
-            try:
-                return view._children[key]
-            except (AttributeError, KeyError):
-                pass
-            return field_of_tree(view, key)
-        base = view._offset
-        start = read_offset(data, base + at)[0]
-        end = view._size if until is None else read_offset(data, base + until)[0]
-        return read(view, base + start, end - start, key)
-
-    return get

@@ -7,20 +7,21 @@ decoding, element access and arithmetic.
 
 from __future__ import annotations
 
-import operator
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any, ClassVar, SupportsIndex, TypeVar
 
 from pyssz import native
 from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError
 from pyssz.base.hex import parse_hex
 from pyssz.base.shown import shown
+from pyssz.core.plan import Operation, Plan
 from pyssz.core.schema import SchemaTable
 from pyssz.core.slots import ViewSlots
-from pyssz.core.source import change, change_again, elements_of_tree, tree_of, writable
-from pyssz.core.type import BasicView, View
-from pyssz.native import FaultError, Kind
+from pyssz.core.source import change
+from pyssz.core.type import BasicView
+from pyssz.native import Kind
 from pyssz.types.integers import BoundedInt, Number, refuse
 
 __all__ = [
@@ -38,19 +39,11 @@ __all__ = [
 
 U = TypeVar("U", bound="uint")
 B = TypeVar("B", bound="boolean")
-V = TypeVar("V", bound=View)
 
 _new = int.__new__
-_plain = operator.index  # what int() does, in a third of the time
-_uint_of = native.uint_of
-put_uint = native.put_uint
-append_uint = native.append_uint
 
 # Codes of the struct module for the widths that it knows.
 _STRUCT_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
-
-# Elements that are unpacked at once when a sequence is iterated over.
-_BATCH = 1024
 
 
 def _is_foreign_bool(value: Any) -> bool:
@@ -144,75 +137,11 @@ class uint(BoundedInt, BasicView):
         return [*_coerced(cls, values)]
 
     @classmethod
-    def _read(cls: type[U], parent: ViewSlots, offset: int, size: int, key: int) -> U:
-        data: Any = parent._source.data
-        if data is None:
-            return cls._read_tree(parent, key)
-        return _new(cls, int.from_bytes(data[offset : offset + size], "little"))
-
-    @classmethod
-    def _read_tree(cls: type[U], parent: ViewSlots, key: int) -> U:
-        handle = tree_of(parent)
-        if cls._code is not None:
-            return _new(cls, _uint_of(handle, key))
-        return cls._from_bytes(native.read(handle, key, 1, cls.type_byte_length()))
-
-    @classmethod
-    def _element_getter(cls: type[U]) -> Callable[[Any, int], U]:
-        return super()._element_getter() if cls._code is None else _number_getter(cls)
-
-    @classmethod
-    def _getter(cls: type[U], at: int, key: int) -> Callable[[Any], U]:
-        new = int.__new__
-        size = cls.type_byte_length()
-        if cls._code is None:
-            from_bytes = int.from_bytes
-
-            def get_wide(view: Any) -> U:
-                data = view._source.data
-                if data is None:
-                    return cls._read_tree(view, key)
-                offset = view._offset + at
-                return new(cls, from_bytes(data[offset : offset + size], "little"))
-
-            return get_wide
-        unpack = struct.Struct("<" + cls._code).unpack_from
-        uint_of = native.uint_of
-        # The number that was read last: making one is half of the work, and a loop over a list
-        # often meets the same again, as every validator's exit_epoch.
-        last = new(cls, 0)
-
-        def get(view: Any) -> U:
-            nonlocal last
-            data = view._source.data
-            if data is None:
-                try:
-                    number = uint_of(view._value, key)
-                except AttributeError:
-                    return cls._read_tree(view, key)
-            else:
-                (number,) = unpack(data, view._offset + at)
-            known = last
-            if number != known:
-                last = known = new(cls, number)
-            return known
-
-        return get
-
-    @classmethod
-    def _unpack(cls: type[U], data: bytes) -> list[U]:
-        new = _new
-        size = cls.type_byte_length()
-        count = len(data) // size
-        if cls._code is not None:
-            numbers = struct.unpack(f"<{count}{cls._code}", data)
-            return [new(cls, number) for number in numbers]
-        ends = range(size, len(data) + 1, size)
-        return [new(cls, int.from_bytes(data[end - size : end], "little")) for end in ends]
-
-    @classmethod
-    def _iterate(cls: type[U], parent: ViewSlots, offset: int, count: int) -> Iterator[U]:
-        return _packed_elements(cls, parent, offset, count)
+    def _planned(cls) -> Plan:
+        size, code = cls._fixed_size, cls._code
+        if code is None:
+            return Plan(cls, Operation.BYTES, size, cls._from_bytes)
+        return Plan(cls, Operation.NUMBER, size, partial(_new, cls), code)
 
     @classmethod
     def _number(cls, value: Any) -> int:
@@ -229,29 +158,11 @@ class uint(BoundedInt, BasicView):
 
     @classmethod
     def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
-        kind = type(value)
-        if kind is not cls and (kind is not int or value < 0 or value > cls._max):
-            value = cls._number(value)
-        if cls._code is not None:
-            try:
-                put_uint(writable(parent), key, value)
-            except FaultError as error:
-                change_again(parent, error, put_uint, key, value)
-        else:
-            change(parent, native.put, key, cls._coerce_bytes(value))
+        change(parent, native.put, key, cls._coerce_bytes(cls._number(value)))
 
     @classmethod
     def _append(cls, parent: ViewSlots, value: Any) -> None:
-        kind = type(value)
-        if kind is not cls and (kind is not int or value < 0 or value > cls._max):
-            value = cls._number(value)
-        if cls._code is not None:
-            try:
-                append_uint(writable(parent), value)
-            except FaultError as error:
-                change_again(parent, error, append_uint, value)
-        else:
-            change(parent, native.append, cls._coerce_bytes(value))
+        change(parent, native.append, cls._coerce_bytes(cls._number(value)))
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
@@ -339,45 +250,6 @@ class uint(BoundedInt, BasicView):
 
     def to_obj(self) -> Any:
         return int.__repr__(self)
-
-
-def _number_getter(kind: type[V]) -> Callable[[Any, int], V]:
-    """A function that reads a number, which has to be there, of a changed sequence."""
-    new: Any = int.__new__
-    uint_of = native.uint_of
-
-    def get(view: Any, index: int) -> V:
-        try:
-            handle = view._value
-        except AttributeError:
-            handle = tree_of(view)
-        number = uint_of(handle, index)
-        if number is None:
-            raise view._no_element(index)
-        return new(kind, number)  # type: ignore[no-any-return]
-
-    return get
-
-
-def _packed_elements(kind: type[V], parent: ViewSlots, offset: int, count: int) -> Iterator[V]:
-    """Elements in a row, each as it is when its turn comes."""
-    source = parent._source
-    size = kind._fixed_size
-    assert size is not None
-    for first in range(0, count, _BATCH):
-        data = source.data
-        if data is None:
-            yield from elements_of_tree(kind, parent, first, count)
-            return
-        batch = min(_BATCH, count - first)
-        at = offset + first * size
-        elements = iter(kind._unpack(data[at : at + batch * size]))
-        for element in elements:
-            if source.data is None:
-                done = first + batch - 1 - operator.length_hint(elements)
-                yield from elements_of_tree(kind, parent, done, count)
-                return
-            yield element
 
 
 def _coerced(cls: type[uint] | type[boolean], values: Iterable[Any]) -> Iterator[bytes]:
@@ -496,52 +368,8 @@ class boolean(Number, BasicView):
         return [*_coerced(cls, values)]
 
     @classmethod
-    def _read(cls: type[B], parent: ViewSlots, offset: int, size: int, key: int) -> B:
-        data: Any = parent._source.data
-        return cls._read_tree(parent, key) if data is None else _new(cls, data[offset])
-
-    @classmethod
-    def _read_tree(cls: type[B], parent: ViewSlots, key: int) -> B:
-        return _new(cls, _uint_of(tree_of(parent), key))
-
-    @classmethod
-    def _element_getter(cls: type[B]) -> Callable[[Any, int], B]:
-        return _number_getter(cls)
-
-    @classmethod
-    def _getter(cls: type[B], at: int, key: int) -> Callable[[Any], B]:
-        uint_of = _uint_of
-        both = (_new(cls, 0), _new(cls, 1))
-
-        def get(view: Any) -> B:
-            data = view._source.data
-            if data is None:
-                try:
-                    return both[uint_of(view._value, key)]
-                except AttributeError:
-                    return cls._read_tree(view, key)
-            return both[data[view._offset + at]]
-
-        return get
-
-    @classmethod
-    def _unpack(cls: type[B], data: bytes) -> list[B]:
-        both = (_new(cls, 0), _new(cls, 1))
-        return [both[byte] for byte in data]
-
-    @classmethod
-    def _iterate(cls: type[B], parent: ViewSlots, offset: int, count: int) -> Iterator[B]:
-        return _packed_elements(cls, parent, offset, count)
-
-    @classmethod
-    def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
-        number = cls._coerce_bytes(value)[0]
-        change(parent, native.put_uint, key, number)
-
-    @classmethod
-    def _append(cls, parent: ViewSlots, value: Any) -> None:
-        number = cls._coerce_bytes(value)[0]
-        change(parent, native.append_uint, number)
+    def _planned(cls) -> Plan:
+        return Plan(cls, Operation.BOOLEAN, 1, partial(_new, cls), "B")
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:

@@ -5,19 +5,18 @@ A value is a Python ``bytes`` that remembers its type.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
-from pyssz import native
 from pyssz.base.arguments import bytes_of
 from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError, SchemaError
 from pyssz.base.hex import parse_hex
 from pyssz.base.iterables import taken
 from pyssz.base.shown import shown
 from pyssz.core.places import position
+from pyssz.core.plan import Operation, Plan
 from pyssz.core.schema import SchemaTable
-from pyssz.core.slots import ViewSlots
-from pyssz.core.source import change, elements_of_tree, tree_of
 from pyssz.core.type import Parameter, View, specialize
 from pyssz.core.view import BackedView
 from pyssz.native import Kind
@@ -163,58 +162,8 @@ class RawBytes(bytes, View):
         return _new(cls, data)
 
     @classmethod
-    def _read(cls: type[R], parent: ViewSlots, offset: int, size: int, key: int) -> R:
-        data: Any = parent._source.data
-        if data is None:
-            return cls._read_tree(parent, key)
-        return _new(cls, data[offset : offset + size])
-
-    @classmethod
-    def _read_tree(cls: type[R], parent: ViewSlots, key: int) -> R:
-        handle = tree_of(parent)
-        if cls._fixed_size is not None:
-            return _new(cls, native.read(handle, key, 1, cls._fixed_size))
-        return _new(cls, native.encode(native.part(handle, key)))
-
-    @classmethod
-    def _getter(cls: type[R], at: int, key: int) -> Callable[[Any], R]:
-        size = cls._size()
-
-        def get(view: BackedView) -> R:
-            data: Any = view._source.data
-            if data is None:
-                return cls._read_tree(view, key)
-            offset = view._offset + at
-            return _new(cls, data[offset : offset + size])
-
-        return get
-
-    @classmethod
-    def _unpack(cls: type[R], data: bytes) -> list[R]:
-        size = cls._size()
-        return [_new(cls, data[at : at + size]) for at in range(0, len(data), size)]
-
-    @classmethod
-    def _iterate(cls: type[R], parent: ViewSlots, offset: int, count: int) -> Iterator[R]:
-        source = parent._source
-        size = cls._size()
-        for key in range(count):
-            data: Any = source.data
-            if data is None:
-                yield from elements_of_tree(cls, parent, key, count)
-                return
-            yield _new(cls, data[offset : offset + size])
-            offset += size
-
-    @classmethod
-    def _put(cls, parent: ViewSlots, key: int, value: Any) -> None:
-        data = cls._coerce_bytes(value)
-        change(parent, native.put, key, data)
-
-    @classmethod
-    def _append(cls, parent: ViewSlots, value: Any) -> None:
-        data = cls._coerce_bytes(value)
-        change(parent, native.append, data)
+    def _planned(cls) -> Plan:
+        return Plan(cls, Operation.BYTES, cls._fixed_size, partial(_new, cls))
 
     @classmethod
     def _coerce_bytes(cls, value: Any) -> bytes:

@@ -26,11 +26,12 @@ from pyssz.base.errors import (
 from pyssz.base.hints import suggestion
 from pyssz.base.offsets import checked_offset
 from pyssz.base.shown import listed, shown
+from pyssz.core.access import field_getter
 from pyssz.core.lazy import LazyFields
 from pyssz.core.operations import later
 from pyssz.core.schema import SchemaTable
 from pyssz.core.type import Parameter, Ref, View, ViewMeta
-from pyssz.core.view import BackedView, variable_getter
+from pyssz.core.view import BackedView
 from pyssz.native import Kind
 
 if TYPE_CHECKING:
@@ -69,19 +70,14 @@ def _property(field: Field) -> property:
     is nothing else.
     """
     doc = f"{field.type.__name__}, field {field.number}"
-    return property(_getter(field), _setter(field), _refuse_deletion, doc)
+    get = field_getter(field.type._plan, field.at, field.until, field.number)
+    return property(get, _setter(field), _refuse_deletion, doc)
 
 
 def _refuse_deletion(view: Any) -> None:
     raise UnknownFieldError(
         f"fields of {type(view).__name__} can't be deleted", code="UNSUPPORTED_OPERATION"
     )
-
-
-def _getter(field: Field) -> Callable[[Any], Any]:
-    if field.type._fixed_size is not None:
-        return field.type._getter(field.at, field.number)
-    return variable_getter(field.type, field.at, field.until, field.number)
 
 
 def _setter(field: Field) -> Callable[[Any, Any], None]:

@@ -21,11 +21,12 @@ from pyssz.base.errors import (
 from pyssz.base.iterables import taken
 from pyssz.base.offsets import join_variable, read_offset
 from pyssz.base.shown import shown
+from pyssz.core.access import changed_elements, elements
 from pyssz.core.faults import decode_error, edit_error
 from pyssz.core.lazy import LazySequence
 from pyssz.core.places import index_of, position, range_of
 from pyssz.core.schema import SchemaTable
-from pyssz.core.source import BLOCK_SIZE, popped, tree_of
+from pyssz.core.source import BLOCK_SIZE, popped, tree_of, view_of_tree
 from pyssz.core.type import BasicView, Parameter, Ref, View, ViewMeta, open_type, specialize
 from pyssz.core.view import BackedView
 from pyssz.native import Kind
@@ -62,7 +63,8 @@ class HomogeneousView(ElementsView):
 
     _lazy_form = LazySequence
     _packed: ClassVar[bool]  # elements share the chunks of the Merkle tree
-    _element_of_tree: ClassVar[Any]  # a function that reads one of a changed sequence
+    _read_element: ClassVar[Any]  # a function that reads one: (view, offset, size, key)
+    _element_of_tree: ClassVar[Any]  # the same of a changed sequence: (view, key)
     _unit: ClassVar[str] = "elements"
     # The element type where the size is left to a class statement, and what the size is called.
     _open_element: ClassVar[Parameter] = None
@@ -123,7 +125,8 @@ class HomogeneousView(ElementsView):
         assert cls._parameters is not None
         cls._element = cls._parameters[0]
         cls._packed = issubclass(cls._element, BasicView)
-        cls._element_of_tree = staticmethod(cls._element._element_getter())
+        cls._read_element = staticmethod(cls._element._read)
+        cls._element_of_tree = staticmethod(cls._element._read_tree)
 
     @classmethod
     def _holds_bytes(cls) -> bool:
@@ -228,20 +231,19 @@ class HomogeneousView(ElementsView):
 
     def _get(self, index: int) -> Any:
         """The element at a valid index."""
-        element = self._element
         data = self._source.data
         if data is None:
             return self._get_tree(index)
-        size = element._fixed_size
+        size = self._element._fixed_size
         if size is not None:
-            return element._read(self, self._offset + index * size, size, index)
+            return self._read_element(self, self._offset + index * size, size, index)
         entry = self._offset + 4 * index
         start = read_offset(data, entry)[0]
         if 4 * (index + 1) < read_offset(data, self._offset)[0]:
             end = read_offset(data, entry + 4)[0]
         else:
             end = self._size
-        return element._read(self, self._offset + start, end - start, index)
+        return self._read_element(self, self._offset + start, end - start, index)
 
     def _get_tree(self, index: int) -> Any:
         """The element at an index that is not negative, of a sequence that was changed."""
@@ -274,7 +276,7 @@ class HomogeneousView(ElementsView):
             size = self._element._fixed_size
             number = operator.index(index)
             if size is not None and (number + 1) * size <= self._size:
-                return self._element._read(self, self._offset + number * size, size, number)
+                return self._read_element(self, self._offset + number * size, size, number)
         return self._get(self._position(index))
 
     def _chosen(self, index: Any) -> Any:
@@ -318,18 +320,18 @@ class HomogeneousView(ElementsView):
         self[index] = value
 
     def __iter__(self) -> Iterator[Any]:
-        element = self._element
+        plan = self._element._plan
         count = len(self)
         if self._source.data is None:
-            return element._iterate_tree(self, 0, count)
-        if element._fixed_size is not None:
-            return element._iterate(self, self._offset, count)
+            return changed_elements(plan, self, 0, count)
+        if plan.size is not None:
+            return elements(plan, self, self._offset, count)
         return self._iterate_variable(count)
 
     def _iterate_variable(self, count: int) -> Iterator[Any]:
         for index in range(count):
             if self._source.data is None:
-                yield from self._element._iterate_tree(self, index, count)
+                yield from changed_elements(self._element._plan, self, index, count)
                 return
             yield self._get(index)
 
@@ -457,7 +459,7 @@ class GrowingSequence(HomogeneousView):
         element = self._element
         last, _ = popped(self)
         if issubclass(element, BackedView):
-            return element._from_value(last, self._source)
+            return view_of_tree(element, self._source, last)
         return element._from_bytes(native.encode(last))
 
     def readonly_iter(self) -> Iterator[Any]:

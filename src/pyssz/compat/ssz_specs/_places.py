@@ -18,7 +18,7 @@ from weakref import ref
 
 from pyssz import native
 from pyssz.core.slots import Source
-from pyssz.core.source import change, tree_of, writable
+from pyssz.core.source import change, tree_of, view_of_bytes, view_of_tree, writable
 
 __all__ = [
     "PLACED",
@@ -33,8 +33,6 @@ __all__ = [
 
 #: What a view of a changed value has as its parent, if it is a part of something.
 PLACED: Any = type("Placed", (), {"__slots__": (), "__repr__": lambda self: "PLACED"})()
-
-_new = object.__new__
 
 
 class JoinedSource(Source):
@@ -92,20 +90,12 @@ def child_of(view: Any, kind: Any, key: int) -> Any:
     """The view of a part of a fixed kind, which is not known yet; the same for all who ask."""
     if view._source.data is None:
         handle = tree_of(view)
-        child = _new(kind)
-        child._source = view._source
-        child._value = native.part(handle, key)
+        child = view_of_tree(kind, view._source, native.part(handle, key))
         child._parent = PLACED
         children_of(view)[key] = child
     else:
         offset, size = view._part_place(key)
-        child = _new(kind)
-        child._source = view._source
-        child._offset = offset
-        child._size = size
-        child._parent = view
-        child._key = key
-        child._root = None
+        child = view_of_bytes(kind, view._source, offset, size, view, key)
         children_of(view)[key] = ref(child)
     return child
 
@@ -142,9 +132,7 @@ def replaced(children: Any) -> None:
 def take_part(view: Any, kind: Any, handle: Any, child: Any) -> Any:
     """The element that was taken out of a list: its view, or a new one."""
     if child is None:
-        child = _new(kind)
-        child._source = view._source
-        child._value = handle
+        child = view_of_tree(kind, view._source, handle)
     child._parent = None
     return child
 

@@ -101,7 +101,7 @@ class _Fields(SSZModel, FieldsView):
 
     KIND = "container"
     # Of each field: name, type, what takes a value, what encodes it, field, whether it is a view.
-    _plan: ClassVar[tuple[tuple[Any, ...], ...]]
+    _taking: ClassVar[tuple[tuple[Any, ...], ...]]
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         try:
@@ -133,7 +133,7 @@ class _Fields(SSZModel, FieldsView):
             )
             cls._properties[field.name] = own
             setattr(cls, field.name, own)
-        cls._plan = tuple(
+        cls._taking = tuple(
             (
                 field.name,
                 field.type,
@@ -156,7 +156,7 @@ class _Fields(SSZModel, FieldsView):
         parts = []
         views = []
         given = 0
-        for name, kind, take, encode, field, is_view in cls._plan:
+        for name, kind, take, encode, field, is_view in cls._taking:
             if name in values:
                 value = values[name]
                 given += 1

@@ -282,14 +282,6 @@ class SSZModel(SSZType, BackedView):
         return _models.core_schema_of(cls, "model")
 
     @classmethod
-    def _from_value(cls, value: Any, source: Any) -> Any:
-        view: Any = _new(cls)
-        view._source = source
-        view._value = value
-        view._parent = None
-        return view
-
-    @classmethod
     def _model_fields(cls) -> dict[str, Any]:
         """The types of the fields by name."""
         return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from pyssz import native
@@ -10,7 +10,7 @@ from pyssz.compat.ssz_specs import _models
 from pyssz.compat.ssz_specs._operators import NATIVE, Known, operators
 from pyssz.compat.ssz_specs.exceptions import SSZTypeError, SSZValueError, TypeFault, ValueFault
 from pyssz.compat.ssz_specs.ssz_base import SSZType
-from pyssz.core.source import tree_of
+from pyssz.core.plan import Plan
 from pyssz.core.type import Parameter, ViewMeta
 from pyssz.types.basic import uint
 
@@ -136,71 +136,9 @@ class BaseUint(SSZType, uint):
         return cls._of_number(int.from_bytes(data, "little"))  # type: ignore[no-any-return]
 
     @classmethod
-    def _read(cls: type[U], parent: Any, offset: int, size: int, key: int) -> U:
-        data: Any = parent._source.data
-        if data is None:
-            return cls._read_tree(parent, key)
-        return cls._from_bytes(data[offset : offset + size])
-
-    @classmethod
-    def _read_tree(cls: type[U], parent: Any, key: int) -> U:
-        handle = tree_of(parent)
-        if cls._code is None:
-            return cls._from_bytes(native.read(handle, key, 1, cls.BYTE_LENGTH))
-        return cls._of_number(native.uint_of(handle, key))  # type: ignore[no-any-return]
-
-    @classmethod
-    def _element_getter(cls: type[U]) -> Callable[[Any, int], U]:
-        if cls._code is None:
-            return super()._element_getter()
-        uint_of = native.uint_of
-        make = cls._of_number
-
-        def get(view: Any, index: int) -> U:
-            try:
-                handle = view._value
-            except AttributeError:
-                handle = tree_of(view)
-            number = uint_of(handle, index)
-            if number is None:
-                raise view._no_element(index)
-            return make(number)  # type: ignore[no-any-return]
-
-        return get
-
-    @classmethod
-    def _unpack(cls: type[U], data: bytes) -> list[U]:
-        return list(map(cls._of_number, _numbers(cls, data)))
-
-    @classmethod
-    def _getter(cls: type[U], at: int, key: int) -> Callable[[Any], U]:
-        make = cls._of_number
-        size = cls.BYTE_LENGTH
-        from_bytes = int.from_bytes
-        uint_of = native.uint_of
-        is_wide = cls._code is None
-
-        def get(view: Any) -> U:
-            data = view._source.data
-            if data is None:
-                if is_wide:
-                    return cls._read_tree(view, key)
-                try:
-                    return make(uint_of(view._value, key))  # type: ignore[no-any-return]
-                except AttributeError:
-                    return cls._read_tree(view, key)
-            offset = view._offset + at
-            return make(from_bytes(data[offset : offset + size], "little"))  # type: ignore[no-any-return]
-
-        return get
-
-
-def _numbers(kind: Any, data: bytes) -> Iterator[int]:
-    """Integers in a row as plain ones."""
-    if kind._code is not None:
-        return iter(memoryview(data).cast(kind._code))
-    size = kind.BYTE_LENGTH
-    return (int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size))
+    def _planned(cls) -> Plan:
+        plan = super()._planned()
+        return plan if cls._code is None else plan._replace(make=cls._of_number)
 
 
 if TYPE_CHECKING:

@@ -1,0 +1,46 @@
+"""Plans: what has to be known of a type to read a value of it out of another one, as data.
+
+A plan is made once, with the class.  It says what kind of thing a value is; where it lies is said
+by its field or by its index.  :mod:`pyssz.core.access` interprets plans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+__all__ = ["Operation", "Plan"]
+
+
+class Operation(IntEnum):
+    """How a value is made of its place."""
+
+    NUMBER = 0
+    """An integer of 1, 2, 4 or 8 bytes, made of that integer."""
+    BOOLEAN = 1
+    """One of two objects."""
+    BYTES = 2
+    """Anything else that is no view, such as a byte string, made of a copy of the bytes."""
+    VIEW = 3
+    """A view of the place."""
+
+
+class Plan(NamedTuple):
+    """How values of a type are read.
+
+    Attributes:
+        kind: the type.
+        operation: what is made of a place.
+        size: bytes of every value; None if they vary in size.
+        make: makes a value of a number, or of bytes.  Of a view it is not used.
+        code: of the struct module, for a number.
+        is_flat: whether no view is made of a part of it.
+    """
+
+    kind: Any
+    operation: Operation
+    size: int | None
+    make: Callable[[Any], Any]
+    code: str = ""
+    is_flat: bool = True
