@@ -119,9 +119,10 @@ def asan(session: nox.Session) -> None:
         "PYTHONMALLOC": "malloc",
     }
     script = (
-        "import pathlib, pyssz._native as native\n"
-        "if b'__asan_init' not in pathlib.Path(native.__file__).read_bytes():\n"
-        "    raise SystemExit(f'{native.__file__} is not instrumented')"
+        "import pathlib, pyssz._accel, pyssz._native\n"
+        "for module in (pyssz._accel, pyssz._native):\n"
+        "    if b'__asan_init' not in pathlib.Path(module.__file__).read_bytes():\n"
+        "        raise SystemExit(f'{module.__file__} is not instrumented')"
     )
     session.run("python", "-c", script, env=env)
     # A report is written by the process that ends: pytest must not hold the file it goes to.
@@ -293,21 +294,30 @@ def build(session: nox.Session) -> None:
         shutil.unpack_archive(sdist, scratch)
         session.chdir(scratch / sdist.name.removesuffix(".tar.gz"))
         session.run("pytest", *session.posargs, env={"PYSSZ_EXPECT_INSTALLED": "1"})
+        # Where the second extension can't be compiled, the package is installed and works without.
+        without = {"CFLAGS": "-DPYSSZ_WITHOUT_ACCEL"}
+        session.run(*pip, "--force-reinstall", "--no-deps", str(sdist), env=without)
+        script = "from pyssz import native; assert native.WHY_PURE, 'has the second extension'"
+        session.run("python", "-c", script)
+        quick = ("tests/packaging/test_extension.py", "tests/unit/test_basic.py")
+        session.run("pytest", *quick, env={"PYSSZ_EXPECT_INSTALLED": "1"})
 
 
 def check_wheel(session: nox.Session, wheel: Path) -> None:
-    """Fail unless a wheel holds the package, its extension and every preset, and nothing else."""
+    """Fail unless a wheel holds the package, its extensions and every preset, and nothing else."""
     names = set(zipfile.ZipFile(wheel).namelist())
     strangers = [name for name in names if not re.match(r"pyssz(-[^/]+\.dist-info)?/", name)]
     presets = {
         f"pyssz/{path.relative_to(ROOT).as_posix()}" for path in ROOT.glob("presets/*/*.yaml")
     }
-    wanted = presets | {"pyssz/__init__.py", "pyssz/py.typed", "pyssz/_native.pyi"}
-    extensions = [name for name in names if name.startswith("pyssz/_native.") and ".so" in name]
-    if strangers or wanted - names or len(extensions) != 1 or not presets:
+    wanted = presets | {"pyssz/__init__.py", "pyssz/py.typed"}
+    wanted |= {"pyssz/_native.pyi", "pyssz/_accel.pyi"}
+    found = [name for name in names if re.fullmatch(r"pyssz/\w+(\.[\w-]+)?\.(so|pyd)", name)]
+    extensions = sorted(name.split("/")[1].split(".")[0] for name in found)
+    if strangers or wanted - names or extensions != ["_accel", "_native"] or not presets:
         session.error(
             f"{wheel.name} has {strangers}, lacks {sorted(wanted - names)}, and its extensions "
-            f"are {extensions}"
+            f"are {found}"
         )
 
 

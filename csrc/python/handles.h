@@ -17,7 +17,18 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "ssz.h"
+#include "functions.h"
+
+/* ---- the functions that `_accel` calls --------------------------------------------------------------- */
+
+static const pyssz_functions pyssz_library = {
+    .sources = PYSSZ_SOURCES,
+    .view_uint = ssz_view_uint,
+};
+
+static uintptr_t pyssz_library_address(void) {
+    return (uintptr_t)&pyssz_library;
+}
 
 /* ---- references that are made of several ------------------------------------------------------------ */
 
@@ -69,7 +80,7 @@ static uintptr_t pyssz_one_of(uintptr_t views, uint64_t index) {
 
 #include <structmember.h>
 
-#include "integers.h"
+static newfunc pyssz_new_int;
 
 /* Gives memory of an object of a type on the heap back, once nothing refers to it. */
 static void pyssz_free_handle(PyObject *handle) {
@@ -314,23 +325,19 @@ static PyObject *pyssz_with_handles(PyObject *module) {
     PyObject *view = pyssz_handle_type("pyssz._native.View", pyssz_dealloc_view);
 #define PYSSZ_ADD_TYPE(name, dealloc)                                                              \
     pyssz_add(module, name, pyssz_handle_type("pyssz._native." name, dealloc))
-#define PYSSZ_ADD_INTEGER(bits)                                                                    \
-    pyssz_add(module, "Unsigned" #bits, pyssz_unsigned_type_##bits("pyssz._native.Unsigned" #bits))
     bool is_done = view && pyssz_add(module, "child", PyCFunction_New(&pyssz_child_def, view)) &&
                    pyssz_add(module, "copy", PyCFunction_New(&pyssz_copy_def, view)) &&
                    pyssz_add(module, "uint", PyCFunction_New(&pyssz_uint_def, view)) &&
                    pyssz_add(module, "version", PyCFunction_New(&pyssz_version_def, view)) &&
                    pyssz_add(module, "moves", PyCFunction_New(&pyssz_moves_def, view)) &&
                    pyssz_add(module, "Parts", PyType_FromSpec(&pyssz_parts_spec)) &&
-                   PYSSZ_ADD_INTEGER(8) && PYSSZ_ADD_INTEGER(16) && PYSSZ_ADD_INTEGER(32) &&
-                   PYSSZ_ADD_INTEGER(64) && PYSSZ_ADD_TYPE("Views", pyssz_dealloc_views) &&
+                   PYSSZ_ADD_TYPE("Views", pyssz_dealloc_views) &&
                    PYSSZ_ADD_TYPE("Origin", pyssz_dealloc_origin) &&
                    PYSSZ_ADD_TYPE("Schema", pyssz_dealloc_schema) &&
                    PYSSZ_ADD_TYPE("Stream", pyssz_dealloc_stream) &&
                    PYSSZ_ADD_TYPE("Encoder", pyssz_dealloc_encoder) &&
                    PyObject_SetAttrString(module, "View", view) == 0;
 #undef PYSSZ_ADD_TYPE
-#undef PYSSZ_ADD_INTEGER
     Py_XDECREF(view);
     if (!is_done) {
         Py_DECREF(module);

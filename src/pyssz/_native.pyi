@@ -18,9 +18,3 @@ uint: Any
 version: Any
 moves: Any
 Parts: Any
-
-# Of csrc/python/integers.h; not there on PyPy.
-Unsigned8: Any
-Unsigned16: Any
-Unsigned32: Any
-Unsigned64: Any

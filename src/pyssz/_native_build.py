@@ -1,4 +1,4 @@
-"""The build script of the extension `pyssz._native`, run by cffi's setuptools hook.
+"""The build script of the extensions: of `pyssz._native` for cffi, of `pyssz._accel` for setup.py.
 
 The declarations are the marked region of `csrc/include/ssz.h`, so nothing is declared twice; the
 sources are those of the C library, compiled into the extension. The script lies within the package
@@ -8,12 +8,13 @@ Environment: PYSSZ_SANITIZE=address,undefined makes an instrumented extension. B
 directory of its own, for setuptools would take objects left by a plain build as up to date.
 """
 
+import hashlib
 import os
 import re
 import sys
 import sysconfig
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cffi import FFI
 
@@ -21,12 +22,15 @@ ROOT = Path(__file__).resolve().parents[2]
 HEADER = ROOT / "csrc" / "include" / "ssz.h"
 # Declares more for instrumented extensions: there, tests let allocations fail.
 ALLOC_HEADER = ROOT / "csrc" / "src" / "alloc.h"
+# What the extensions share: each is told their hash, and refuses the other if it was told another.
+SHARED_HEADERS = (HEADER, ROOT / "csrc" / "python" / "functions.h")
 
 # What Python holds as a number: the address, in an object that gives the reference back. It is
 # passed wherever C takes the pointer; see csrc/python/handles.h.
 HANDLES = ("ssz_view", "ssz_schema", "ssz_stream", "ssz_encoder")
 
 HANDLE_DECLARATIONS = """
+uintptr_t pyssz_library_address(void);
 uintptr_t pyssz_keep_origin(uintptr_t view);
 void pyssz_origin_release(uintptr_t view);
 uintptr_t pyssz_children(uintptr_t view, uint64_t first, uint64_t count, ssz_error *err);
@@ -148,14 +152,44 @@ def keeps_to_limited_api() -> bool:
     )
 
 
-def builder() -> FFI:
-    """The description of the extension, which setuptools turns into a compiler's command line."""
+def options(folder: str, *patterns: str) -> dict[str, Any]:
+    """What compiler and linker are told of an extension, whose own headers are in a folder."""
     sanitizers = os.environ.get("PYSSZ_SANITIZE")
-    macros: list[tuple[str, str | None]] = [("SSZ_DEBUG", "1")] if sanitizers else []
+    compile_args, link_args = flags(sysconfig.get_platform(), sanitizers)
+    shared = hashlib.sha256(b"".join(header.read_bytes() for header in SHARED_HEADERS)).hexdigest()
+    macros: list[tuple[str, str | None]] = [("PYSSZ_SOURCES", f"0x{shared[:16]}u")]
+    if sanitizers:
+        macros.append(("SSZ_DEBUG", "1"))
     if keeps_to_limited_api():
         macros.append(("Py_LIMITED_API", "0x030A0000"))
-    compile_args, link_args = flags(sysconfig.get_platform(), sanitizers)
+    return {
+        "sources": files(*patterns),
+        "depends": files("csrc/include/*.h", "csrc/python/*.h", f"{folder}/**/*.h"),
+        "include_dirs": ["csrc/include", "csrc/python", folder],
+        "define_macros": macros,
+        "extra_compile_args": compile_args,
+        "extra_link_args": link_args,
+    }
 
+
+def accel_options() -> dict[str, Any] | None:
+    """What setuptools is told of `pyssz._accel`; None where there can be no such extension.
+
+    Where it does not compile, the package is installed without; a build that was asked for with
+    sanitizers is not worth having without what they are to watch.
+    """
+    if sys.implementation.name != "cpython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
+        return None
+    return {
+        **options("csrc/accel", "csrc/accel/*.c"),
+        "py_limited_api": keeps_to_limited_api(),
+        "optional": not os.environ.get("PYSSZ_SANITIZE"),
+    }
+
+
+def builder() -> FFI:
+    """The description of `pyssz._native`, which setuptools turns into a compiler's command line."""
+    sanitizers = os.environ.get("PYSSZ_SANITIZE")
     ffi = FFI()
     declared = declarations(HEADER)
     ffi.cdef(as_numbers(declared) + RELEASE_DECLARATIONS + HANDLE_DECLARATIONS)
@@ -166,11 +200,6 @@ def builder() -> FFI:
     ffi.set_source(
         "pyssz._native",
         "\n".join([*includes, RELEASE_SOURCE, casts(declared)]),
-        sources=files("csrc/src/*.c", "csrc/src/sha256/*.c"),
-        depends=files("csrc/include/*.h", "csrc/python/*.h", "csrc/src/*.h", "csrc/src/sha256/*.h"),
-        include_dirs=["csrc/include", "csrc/python", "csrc/src"],
-        define_macros=macros,
-        extra_compile_args=compile_args,
-        extra_link_args=link_args,
+        **options("csrc/src", "csrc/src/*.c", "csrc/src/sha256/*.c"),
     )
     return ffi

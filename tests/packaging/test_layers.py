@@ -21,7 +21,7 @@ PACKAGE = ROOT / "src" / "pyssz"
 # each other in a circle. `pyssz` is the package's own `__init__`, and with it the modules that do
 # nothing but list what is public.
 LAYERS = (
-    ("_native",),
+    ("_native", "_accel"),
     ("base",),
     ("native",),
     ("sizes",),
@@ -128,9 +128,13 @@ def test_a_planted_circle_is_found(way: str, tmp_path: Path) -> None:
     assert "pyssz.core.meta" in cycle(DOWN | {"pyssz.core.meta": planted})
 
 
-def test_only_the_binding_imports_the_extension() -> None:
-    importers = {layer_entry(name) for name in LAYERED if "pyssz._native" in imports(name)}
-    assert importers == {"native"}
+@pytest.mark.parametrize(
+    ("extension", "importer"), [("pyssz._native", "native"), ("pyssz._accel", "pyssz.native.accel")]
+)
+def test_only_the_binding_imports_the_extensions(extension: str, importer: str) -> None:
+    importers = {name for name in LAYERED if extension in imports(name)}
+    assert importers
+    assert {importer} in (importers, {layer_entry(name) for name in importers})
 
 
 def test_the_modules_of_the_binding_are_its_own_affair() -> None:
@@ -169,7 +173,8 @@ def test_the_c_library_keeps_its_layers() -> None:
 
 
 def test_the_c_library_knows_no_python() -> None:
-    sources = sorted((ROOT / "csrc").rglob("*.[ch]"))
+    csrc = ROOT / "csrc"
+    sources = sorted(set(csrc.rglob("*.[ch]")) - set(csrc.glob("accel/*")))
     assert sources
     for path in sources:
         assert not re.search(r"#\s*include\s*[<\"]Python\.h", path.read_text(encoding="utf-8")), (

@@ -1,4 +1,4 @@
-"""Print what this installation is: versions, the SHA-256 kernels of the machine, packages."""
+"""Print what this installation is: versions, SHA-256 kernels, the optional extension, packages."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import argparse
 import json
 
 import pyssz
+from pyssz import native
 from pyssz.cli._failure import OK
 from pyssz.merkle import hashing
 
 NAME = "info"
-HELP = "print versions and the SHA-256 kernels"
+HELP = "print versions, SHA-256 kernels and whether values are native"
 
 PACKAGES = (
     *("cffi", "numpy", "pyyaml", "cramjam", "rich", "starlette", "uvicorn"),
@@ -34,6 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         "kernel": hashing.kernel_in_use(),
         "kernels": hashing.available_kernels(),
         "threads": hashing.threads(),
+        "native_values": "yes" if native.ACCEL else f"no ({native.WHY_PURE})",
         "packages": {name: _version(name) for name in PACKAGES},
     }
     if arguments.json:
@@ -43,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     assert isinstance(packages, dict)
     for name, value in [*told.items(), *packages.items()]:
         shown = " ".join(value) if isinstance(value, list) else value
-        print(f"{name:<10} {'-' if shown is None else shown}")
+        print(f"{name.replace('_', ' '):<13} {'-' if shown is None else shown}")
     return OK
 
 

@@ -4,9 +4,10 @@ What the rest of the package holds are opaque handles, kept alive and released b
 function makes one call of the C library for one operation; a failure is asked for its reason by
 calling again with an error to fill, so success pays nothing for the reporting.
 
-Only the modules in here import the extension.  All others take what they need from this one.
+Only the modules in here import the extensions.  All others take what they need from this one.
 """
 
+from pyssz.native.accel import ACCEL, WHY_PURE
 from pyssz.native.changes import (
     append,
     append_uint,
@@ -109,6 +110,7 @@ from pyssz.native.values import (
 )
 
 __all__ = [
+    "ACCEL",
     "ACTIVE_FIELDS_LIMIT",
     "CHUNK_SIZE",
     "INTEGER_BASES",
@@ -131,6 +133,7 @@ __all__ = [
     "Schema",
     "TypeInfo",
     "Value",
+    "WHY_PURE",
     "append",
     "append_uint",
     "append_view",

@@ -1,21 +1,20 @@
-"""Bases for integers with a range, whose operators are native (``csrc/python/integers.h``)."""
+"""Bases for integers with a range, whose operators are native (``csrc/accel/integers.c``)."""
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
-from pyssz import _native
+from pyssz.native.accel import ACCEL
 
 __all__ = ["INTEGER_BASES"]
 
-#: By the bits that their values have; none on PyPy, where Python is as fast.
+#: By the bits that their values have; none where there is no such extension.
 INTEGER_BASES: dict[int, Any] = {}
 
-if sys.implementation.name == "cpython":
+if ACCEL is not None:
     INTEGER_BASES |= {
-        8: _native.Unsigned8,
-        16: _native.Unsigned16,
-        32: _native.Unsigned32,
-        64: _native.Unsigned64,
+        8: ACCEL.Unsigned8,
+        16: ACCEL.Unsigned16,
+        32: ACCEL.Unsigned32,
+        64: ACCEL.Unsigned64,
     }

@@ -14,6 +14,7 @@ import pyssz
 from pyssz import query
 from pyssz.cli import _progress
 from pyssz.ethereum import minimal
+from pyssz.native import ACCEL, WHY_PURE
 
 STATE = ("--type", "deneb.BeaconState", "--preset", "minimal")
 BLOCK = ("--type", "deneb.SignedBeaconBlock", "--preset", "minimal")
@@ -631,8 +632,10 @@ def test_info(run: Any) -> None:
     assert told["pyssz"] == pyssz.__version__
     assert told["kernel"] in told["kernels"]
     assert told["packages"]["numpy"]
+    assert told["native_values"] == (f"no ({WHY_PURE})" if ACCEL is None else "yes")
     lines = run("info").out.splitlines()
-    assert lines[0] == f"pyssz      {pyssz.__version__}"
+    assert lines[0] == f"pyssz         {pyssz.__version__}"
+    assert f"native values {told['native_values']}" in lines
     assert any(line.startswith("starlette") for line in lines)
     assert [line.split()[0] for line in lines[-3:]] == ["pyarrow", "pandas", "polars"]
 

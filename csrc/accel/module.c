@@ -1,0 +1,64 @@
+/*
+ * module.c - the module `pyssz._accel`: what it has, and who may load it.
+ */
+#include <stdatomic.h>
+
+#include "accel.h"
+#include "integers.h"
+
+const pyssz_functions *accel_library;
+
+bool accel_add(PyObject *module, const char *name, PyObject *object) {
+    bool is_done = object && PyObject_SetAttrString(module, name, object) == 0;
+    Py_XDECREF(object);
+    return is_done;
+}
+
+/* connect(address): takes over the table of functions of the C library; ImportError if it is of another build. */
+static PyObject *accel_connect(PyObject *module, PyObject *address) {
+    (void)module;
+    const pyssz_functions *library = PyLong_AsVoidPtr(address);
+    if (!library && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (!library || library->sources != PYSSZ_SOURCES) {
+        PyErr_SetString(PyExc_ImportError, "_accel and _native are of different builds");
+        return NULL;
+    }
+    accel_library = library;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef accel_methods[] = {
+    {"connect", accel_connect, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+/* Types and functions here know each other by static variables: a second interpreter, which has objects of its
+ * own, has to do without them, and so has a second import. */
+static int accel_exec(PyObject *module) {
+    static atomic_flag is_taken = ATOMIC_FLAG_INIT;
+    if (atomic_flag_test_and_set(&is_taken)) {
+        PyErr_SetString(PyExc_ImportError, "_accel is loaded once in a process, and it has been");
+        return -1;
+    }
+    return accel_add_integers(module) ? 0 : -1;
+}
+
+static PyModuleDef_Slot accel_slots[] = {
+    {Py_mod_exec, (void *)accel_exec},
+    {0, NULL},
+};
+
+static PyModuleDef accel_definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "pyssz._accel",
+    .m_methods = accel_methods,
+    .m_slots = accel_slots,
+};
+
+PyMODINIT_FUNC PyInit__accel(void);
+
+PyMODINIT_FUNC PyInit__accel(void) {
+    return PyModuleDef_Init(&accel_definition);
+}
