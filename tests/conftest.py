@@ -7,6 +7,7 @@ import hypothesis
 import pytest
 
 import pyssz
+from support import CHECKOUT
 
 # How long an example takes depends on what else the machine does: that is no failure. A failure
 # prints what is needed to see it again.
@@ -31,12 +32,6 @@ def pytest_configure() -> None:
 
 
 @pytest.fixture(scope="session")
-def project_root() -> Path:
-    """The checkout, or the unpacked source distribution, that these tests belong to."""
-    return Path(__file__).parents[1]
-
-
-@pytest.fixture(scope="session")
-def fixtures(project_root: Path) -> Path:
+def fixtures() -> Path:
     """The committed test vectors."""
-    return project_root / "fixtures"
+    return CHECKOUT / "fixtures"

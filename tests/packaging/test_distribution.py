@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 import pyssz
+from support import CHECKOUT
 from support.imports import loaded_by
-
-ROOT = Path(__file__).parents[2]
 
 
 def test_version_is_that_of_the_distribution() -> None:
@@ -106,7 +105,7 @@ def test_run_time_dependencies_are_few() -> None:
 
 @pytest.mark.parametrize("name", ["mainnet", "minimal"])
 def test_installed_presets_are_those_of_the_project(name: str) -> None:
-    directory = ROOT / "presets" / name
+    directory = CHECKOUT / "presets" / name
     assert len(list(directory.glob("*.yaml"))) >= 10
     assert pyssz.Preset.builtin(name) == pyssz.Preset.load(directory)
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+from support import CHECKOUT
+
+BENCHMARKS = CHECKOUT / "benchmarks"
 
 
 @pytest.fixture

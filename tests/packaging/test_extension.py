@@ -13,8 +13,9 @@ import pytest
 from pyssz import _native_build
 from pyssz._native import ffi, lib
 from pyssz.native import ACCEL
+from support import CHECKOUT
 
-CSRC = Path(__file__).parents[2] / "csrc"
+CSRC = CHECKOUT / "csrc"
 HEADER = (CSRC / "include" / "ssz.h").read_text(encoding="utf-8")
 SOURCES = sorted((CSRC / "src").rglob("*.[ch]"))
 

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 import pyssz
+from support import CHECKOUT
 from support.layers import cycle, edges, modules_of
 
-ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "src" / "pyssz"
+PACKAGE = CHECKOUT / "src" / "pyssz"
 
 # From the bottom up: a folder uses only those on lines above its own, and within it no modules use
 # each other in a circle. `pyssz` is the package's own `__init__`, and with it the modules that do
@@ -167,13 +167,13 @@ def test_every_entry_of_the_layers_exists() -> None:
 
 def test_the_c_library_keeps_its_layers() -> None:
     # The order of the C files is written down there, and CTest runs it as well.
-    script = ROOT / "csrc" / "tests" / "test_layers.sh"
+    script = CHECKOUT / "csrc" / "tests" / "test_layers.sh"
     finished = subprocess.run(["sh", script], capture_output=True, text=True, check=False)
     assert finished.returncode == 0, finished.stderr
 
 
 def test_the_c_library_knows_no_python() -> None:
-    csrc = ROOT / "csrc"
+    csrc = CHECKOUT / "csrc"
     sources = sorted(set(csrc.rglob("*.[ch]")) - set(csrc.glob("accel/*")))
     assert sources
     for path in sources:

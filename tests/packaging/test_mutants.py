@@ -8,6 +8,8 @@ from tools.mutants import c_source, python_source, sampling, verdicts
 from tools.mutants.python_suite import is_compiled_alike
 from tools.mutants.running import Results
 
+from support import CHECKOUT
+
 C = """\
 /* a < b && c */
 #define TWICE(x) ((x) + (x))
@@ -77,13 +79,13 @@ def test_what_changes_in_python() -> None:
     ids=["C", "Python"],
 )
 def test_every_mutant_has_a_name_that_lines_above_do_not_change(
-    module: Any, folder: str, pattern: str, project_root: Path
+    module: Any, folder: str, pattern: str
 ) -> None:
     names = set()
     count = 0
-    for path in sorted((project_root / folder).rglob(pattern)):
+    for path in sorted((CHECKOUT / folder).rglob(pattern)):
         source = path.read_text("utf-8")
-        name = path.relative_to(project_root).as_posix()
+        name = path.relative_to(CHECKOUT).as_posix()
         found = module.mutants(name, source)
         moved = module.mutants(name, "\n\n" + source)
         assert [mutant.key for mutant in found] == [mutant.key for mutant in moved]

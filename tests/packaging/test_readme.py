@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-OBJECTS = json.loads((ROOT / "fixtures" / "objects" / "objects.json").read_text(encoding="utf-8"))
+from support import CHECKOUT
+
+README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+OBJECTS = json.loads(
+    (CHECKOUT / "fixtures" / "objects" / "objects.json").read_text(encoding="utf-8")
+)
 
 
 def blocks(language: str) -> list[str]:
@@ -22,7 +25,7 @@ def test_the_example_runs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     example = blocks("python")[0]
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(CHECKOUT)
     exec(compile(example, "README.md", "exec"), {"__name__": "readme"})
     assert capsys.readouterr().out.strip()
 
@@ -32,7 +35,7 @@ def test_the_first_command_prints_the_root_of_an_object_that_ships() -> None:
     arguments = shlex.split(command)[1:]
     script = Path(sysconfig.get_path("scripts")) / "pyssz"
     finished = subprocess.run(
-        [script, *arguments], cwd=ROOT, check=False, capture_output=True, text=True
+        [script, *arguments], cwd=CHECKOUT, check=False, capture_output=True, text=True
     )
     assert finished.returncode == 0, finished.stderr
     (name,) = [Path(word).name for word in arguments if word.startswith("fixtures/")]
@@ -41,12 +44,16 @@ def test_the_first_command_prints_the_root_of_an_object_that_ships() -> None:
 
 def test_the_second_command_is_a_session_that_exists() -> None:
     (session,) = re.findall(r"nox -s (\w+)$", blocks("sh")[1], re.MULTILINE)
-    assert re.search(rf"^def {session}\(", (ROOT / "noxfile.py").read_text("utf-8"), re.MULTILINE)
-    assert re.search(rf"^run -s .*\b{session}\b", (ROOT / ".ci" / "run").read_text("utf-8"), re.M)
+    assert re.search(
+        rf"^def {session}\(", (CHECKOUT / "noxfile.py").read_text("utf-8"), re.MULTILINE
+    )
+    assert re.search(
+        rf"^run -s .*\b{session}\b", (CHECKOUT / ".ci" / "run").read_text("utf-8"), re.M
+    )
 
 
 def test_figures_are_those_of_the_page_of_benchmarks() -> None:
-    page = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    page = (CHECKOUT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
     figures = re.findall(r"\| (?:\*\*)?([\d.,]+ [nµm]?s)(?:\*\*)? ", README)
     assert figures
     assert [figure for figure in figures if f"| {figure} |" not in page] == []

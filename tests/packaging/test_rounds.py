@@ -1,12 +1,13 @@
 """How often the benchmarks repeat something, with libraries whose times are made up."""
 
 import importlib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+from support import CHECKOUT
+
+BENCHMARKS = CHECKOUT / "benchmarks"
 
 
 class Library:

@@ -10,6 +10,7 @@ import pytest
 
 import pyssz
 from pyssz import Bytes32, Container, List, boolean, uint64
+from support import CHECKOUT
 from support.layers import edges, modules_of
 
 PACKAGE = Path(pyssz.__file__).parent
@@ -123,7 +124,7 @@ def test_a_walk_goes_one_way_through_few_files(name: str) -> None:
 
 
 def test_the_page_names_the_files_of_each_walk() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "design" / "architecture.md").read_text()
+    page = (CHECKOUT / "docs" / "design" / "architecture.md").read_text()
     for _, _, files in WALKS.values():
         for file in files - {"native"}:
             assert f"`{file.replace('.', '/')}`" in page

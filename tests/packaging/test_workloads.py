@@ -1,11 +1,12 @@
 """The objects of the benchmarks are the same on every machine, with every version of numpy."""
 
 import importlib
-from pathlib import Path
 
 import pytest
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+from support import CHECKOUT
+
+BENCHMARKS = CHECKOUT / "benchmarks"
 
 
 def test_objects_have_the_roots_that_are_written_down(monkeypatch: pytest.MonkeyPatch) -> None:

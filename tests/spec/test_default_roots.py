@@ -7,8 +7,6 @@ was made from the executable spec itself.  It lies in the folder that PYSSZ_SHAR
 """
 
 import json
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,13 +14,12 @@ import pytest
 import pyssz
 from pyssz import Container, ProgressiveContainer, View
 from pyssz.ethereum import forks, type_named, types
+from support import CHECKOUT, SHARED
 
 PRESETS = ("mainnet", "minimal")
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 OWN_TABLE: dict[str, Any] = json.loads((CHECKOUT / "fixtures" / "default_roots.json").read_text())
 
-SHARED = Path(os.environ.get("PYSSZ_SHARED", CHECKOUT.parent / "shared"))
 SPEC_FILE = SHARED / "reference" / "types-beta4.json"
 SPEC_TABLE: dict[str, Any] = json.loads(SPEC_FILE.read_text()) if SPEC_FILE.exists() else {}
 

@@ -1,7 +1,8 @@
 """Reference vectors: the committed ones always, the public sets where they are.
 
 Where the public sets are is said by the environment variable PYSSZ_SPEC_TESTS: directories and
-archives, separated like the entries of PATH.  Without it, `../shared/vectors` is looked into.
+archives, separated like the entries of PATH.  Without it, they are `vectors` in the folder that
+PYSSZ_SHARED names, or in `shared` beside the checkout.
 """
 
 import os
@@ -11,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from pyssz.conformance import Report, Verdict, case_files, check, library, run
-
-HERE = Path(__file__).parents[2]
+from support import SHARED
 
 # Every handler of ssz_generic, and every format of ssz-specs that there are cases of here.
 HANDLERS = {
@@ -34,7 +34,7 @@ def public_sets() -> list[Path]:
     named = os.environ.get("PYSSZ_SPEC_TESTS")
     if named is not None:
         return [Path(entry) for entry in named.split(os.pathsep) if entry]
-    return sorted((HERE.parent / "shared" / "vectors").rglob("*.tar.gz"))
+    return sorted((SHARED / "vectors").rglob("*.tar.gz"))
 
 
 def assert_all_pass(report: Report) -> None:

@@ -5,7 +5,6 @@ PYSSZ_SHARED names, or in `shared` beside the checkout.  What is known of them s
 """
 
 import json
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,7 @@ import pytest
 
 from pyssz.ethereum import type_named
 from pyssz.io import snappy
-from support import CHECKOUT
-
-SHARED = Path(os.environ.get("PYSSZ_SHARED", CHECKOUT.parent / "shared"))
+from support import CHECKOUT, SHARED
 
 
 @dataclass(frozen=True)

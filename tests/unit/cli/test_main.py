@@ -15,6 +15,7 @@ import pytest
 import pyssz
 from pyssz.cli import COMMANDS, _failure, main
 from pyssz.io import files as _files
+from support import CHECKOUT
 from support.imports import loaded_by
 
 BLOCK = ("--type", "deneb.SignedBeaconBlock", "--preset", "minimal")
@@ -94,11 +95,9 @@ def test_the_script_and_its_arguments(start: Start, block: Path) -> None:
     assert (out, err) == (f"{ROOT}\n".encode(), b"")
 
 
-def test_examples_of_the_guide(
-    run: Any, project_root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(project_root)
-    guide = (project_root / "docs" / "cli.md").read_text(encoding="utf-8")
+def test_examples_of_the_guide(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CHECKOUT)
+    guide = (CHECKOUT / "docs" / "cli.md").read_text(encoding="utf-8")
     examples = re.findall(r"^```console\n\$ pyssz (.*)\n([^`]*)```$", guide, re.MULTILINE)
     assert len(examples) == 6
     for line, expected in examples:

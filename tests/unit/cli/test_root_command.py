@@ -17,6 +17,7 @@ from pyssz.cli import _progress
 from pyssz.ethereum import type_named
 from pyssz.io import files as _files
 from pyssz.snappy import compress
+from support import CHECKOUT
 
 BLOCK = ("--type", "deneb.SignedBeaconBlock", "--preset", "minimal")
 
@@ -214,10 +215,9 @@ def test_a_preset_of_ones_own_is_a_directory_or_a_file(
     run: Any,
     block: Path,
     table: dict[str, dict[str, Any]],
-    project_root: Path,
     tmp_path: Path,
 ) -> None:
-    directory = project_root / "presets" / "minimal"
+    directory = CHECKOUT / "presets" / "minimal"
     options = ("--type", "deneb.SignedBeaconBlock", "--preset")
     assert run("root", block, *options, directory).out == f"{table[block.name]['root']}\n"
 

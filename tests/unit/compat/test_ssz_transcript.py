@@ -9,8 +9,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[3]
-FIXTURES = ROOT / "fixtures" / "ssz"
+from support import CHECKOUT
+
+FIXTURES = CHECKOUT / "fixtures" / "ssz"
 
 
 def results(text: str) -> dict[str, str]:

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
-REFERENCE = Path(os.environ.get("PYSSZ_SHARED", ROOT.parent / "shared")) / "reference"
+from support import SHARED
+
+REFERENCE = SHARED / "reference"
 PROBE, TRANSCRIPT = REFERENCE / "probe.py", REFERENCE / "remerkleable-behaviour.txt"
 
 pytestmark = pytest.mark.skipif(not PROBE.exists(), reason=f"no {PROBE}; set PYSSZ_SHARED")

@@ -10,8 +10,9 @@ import pytest
 import pyssz
 from pyssz import Preset
 from pyssz.ethereum import SPEC_VERSION, from_spec, minimal
+from support import CHECKOUT
 
-sys.path.insert(0, str(Path(__file__).parents[3] / "fixtures"))
+sys.path.insert(0, str(CHECKOUT / "fixtures"))
 import spec_drift
 
 PACKAGE = spec_drift.PACKAGE

@@ -131,7 +131,7 @@ def test_python_takes_them_for_sequences() -> None:
 
 
 def test_rows_of_a_table_are_no_sequence_but_match() -> None:
-    """What is a Sequence, polars takes apart; see tests/unit/test_data_frames.py."""
+    """What is a Sequence, polars takes apart; see tests/unit/arrays/test_data_frames.py."""
     for kind in (List[Inner, 4], Vector[Inner, 2], ProgressiveList[Inner]):
         value: Any = kind(Inner(a=1), Inner(a=2))
         assert not isinstance(value, Sequence)

@@ -18,8 +18,7 @@ from pyssz.errors import SchemaError
 from pyssz.ethereum import SPEC_VERSION
 from pyssz.expression import Expression, P
 from pyssz.sizes.preset import BUILTIN_NAMES, Preset, gnosis, mainnet, minimal, resolve
-
-ROOT = Path(__file__).resolve().parents[2]
+from support import CHECKOUT
 
 
 def refused(code: str, message: str) -> Any:
@@ -110,7 +109,7 @@ def test_values_that_size_types() -> None:
 
 @pytest.mark.parametrize("name", BUILTIN_NAMES)
 def test_the_files_of_a_builtin_preset(name: str) -> None:
-    files = {path.stem: Preset.load(path) for path in (ROOT / "presets" / name).iterdir()}
+    files = {path.stem: Preset.load(path) for path in (CHECKOUT / "presets" / name).iterdir()}
     forks = FORKS if name == "gnosis" else FORK_FILES
     assert set(files) == {*forks, "config", "constants"}
     assert sum(len(file.raw) for file in files.values()) == len(Preset.builtin(name).raw)
@@ -118,7 +117,7 @@ def test_the_files_of_a_builtin_preset(name: str) -> None:
         assert len(files[stem]) == len(files[stem].raw) > 0, f"{stem} has a value that is no size"
     assert files["config"].raw["CONFIG_NAME"] == name
     source = "# Source: " if name == "gnosis" else SPEC_VERSION
-    for path in (ROOT / "presets" / name).iterdir():
+    for path in (CHECKOUT / "presets" / name).iterdir():
         assert source in path.read_text(), f"{path} does not say where it comes from"
 
 
@@ -170,7 +169,7 @@ def test_unknown_builtin_preset() -> None:
 def test_presets_are_found_inside_an_installed_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copytree(ROOT / "presets" / "minimal", tmp_path / "presets" / "minimal")
+    shutil.copytree(CHECKOUT / "presets" / "minimal", tmp_path / "presets" / "minimal")
     monkeypatch.setattr(pyssz.sizes.preset, "__file__", str(tmp_path / "sizes" / "preset.py"))
     installed = pyssz.sizes.preset._builtin.__wrapped__("minimal")
     assert installed == minimal
@@ -180,7 +179,7 @@ def test_presets_are_found_inside_an_installed_package(
 
 def test_those_are_all_values_that_size_a_type() -> None:
     named = set()
-    for path in (ROOT / "src" / "pyssz" / "ethereum").glob("[!_]*.py"):
+    for path in (CHECKOUT / "src" / "pyssz" / "ethereum").glob("[!_]*.py"):
         named |= set(re.findall(r"P\.(\w+)|\"floorlog2\((\w+)\)\"", path.read_text()))
     assert {one or other for one, other in named} == SIZING_VALUES.keys()
 
@@ -356,7 +355,7 @@ class TestYaml:
         assert load(tmp_path, "A: 64 # é".encode(encoding))["A"] == 64
 
     def test_builtin_presets(self) -> None:
-        assert Preset.load(ROOT / "presets" / "mainnet") == mainnet
+        assert Preset.load(CHECKOUT / "presets" / "mainnet") == mainnet
 
 
 class TestLoad:
@@ -382,10 +381,10 @@ class TestLoad:
 
     def test_several_sources(self, tmp_path: Path) -> None:
         (tmp_path / "extra.yaml").write_text("MY_LIMIT: 4\nSLOTS_PER_EPOCH: 8")
-        preset = Preset.load([ROOT / "presets" / "minimal", tmp_path / "extra.yaml"], "mine")
+        preset = Preset.load([CHECKOUT / "presets" / "minimal", tmp_path / "extra.yaml"], "mine")
         assert preset == Preset("mine", {**minimal.raw, "MY_LIMIT": 4})
         assert preset == Preset.load(
-            iter([str(tmp_path / "extra.yaml"), str(ROOT / "presets/minimal")]), "mine"
+            iter([str(tmp_path / "extra.yaml"), str(CHECKOUT / "presets/minimal")]), "mine"
         )
 
     def test_files_that_disagree(self, tmp_path: Path) -> None:

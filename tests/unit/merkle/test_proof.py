@@ -6,7 +6,6 @@ import random
 import re
 import time
 import tracemalloc
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -56,6 +55,7 @@ from pyssz.proof import (
     verify_multiproof,
 )
 from pyssz.queries import query, verify_complete, verify_result, verify_selected
+from support import CHECKOUT
 from support.oracle import rebuilt
 from support.strategies import Sample, built, examples, samples
 
@@ -579,7 +579,7 @@ def test_many_parts_of_a_long_list() -> None:
 
 def test_the_guide_says_what_comes() -> None:
     """Its examples run, and answers that are written behind them are right."""
-    guide = Path(__file__).parents[2] / "docs" / "proofs.md"
+    guide = CHECKOUT / "docs" / "proofs.md"
     blocks = re.findall(r"^```python\n(.*?)^```", guide.read_text("utf-8"), re.M | re.S)
     names: dict[str, Any] = {}
     answers = 0

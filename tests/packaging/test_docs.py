@@ -14,10 +14,10 @@ from pyssz._native import lib
 from pyssz.base import errors
 from pyssz.base.codes import Code
 from pyssz.ethereum import UnknownNameError
+from support import CHECKOUT
 
-ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
-PAGES = sorted([*DOCS.rglob("*.md"), ROOT / "benchmarks" / "README.md"])
+DOCS = CHECKOUT / "docs"
+PAGES = sorted([*DOCS.rglob("*.md"), CHECKOUT / "benchmarks" / "README.md"])
 ERRORS = (DOCS / "design" / "errors.md").read_text(encoding="utf-8")
 
 # ---- running a page ------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ def run(page: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     # Values find their classes through the module when they are pickled.
     module = ModuleType(f"docs_{page.stem}")
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(CHECKOUT)
     for language, content in blocks(page.read_text(encoding="utf-8")):
         if language == "python":
             exec(compile(content, page.name, "exec"), module.__dict__)
@@ -113,7 +113,7 @@ def test_every_error_of_the_list_comes_as_it_says(monkeypatch: pytest.MonkeyPatc
 
 def codes_of_c() -> dict[str, int]:
     """The codes of the C library by name, as its header has them."""
-    header = (ROOT / "csrc" / "include" / "ssz.h").read_text(encoding="utf-8")
+    header = (CHECKOUT / "csrc" / "include" / "ssz.h").read_text(encoding="utf-8")
     section = header[header.index("---- errors ----") : header.index("SSZ_ERROR_PATH_LIMIT")]
     names = set(re.findall(r"#define SSZ_(\w+)", section)) - {"OK"}
     return {name: getattr(lib, f"SSZ_{name}") for name in names}

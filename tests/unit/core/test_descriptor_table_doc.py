@@ -20,6 +20,7 @@ from pyssz import (
 )
 from pyssz._native import ffi, lib
 from pyssz.core.schema import SchemaTable
+from support import CHECKOUT
 
 pytestmark = pytest.mark.skipif(
     sys.byteorder != "little", reason="the page shows the table of a little-endian machine"
@@ -36,7 +37,7 @@ class Sample(Container):
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    return (Path(__file__).parents[2] / "docs/design/descriptor-table.md").read_text("utf-8")
+    return (CHECKOUT / "docs/design/descriptor-table.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
