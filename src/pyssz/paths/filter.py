@@ -71,7 +71,8 @@ class Filter:
 
     def meets(self, element: View, index: int) -> bool:
         """Whether the condition holds for one element, which has this position."""
-        alone = ProgressiveList._with((type(element),))([element])
+        several: Any = ProgressiveList._with((type(element),))
+        alone = several([element])
         return bool(self._test(_places(alone)._replace(first=index))[0])
 
 

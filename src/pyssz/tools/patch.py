@@ -193,6 +193,7 @@ def _set_part(parent: Any, step: Step, kind: type[View] | None, data: bytes) -> 
         assert isinstance(step, str)
         kind._put(parent, parent._numbers[step], value)
     elif isinstance(parent, HomogeneousView):
+        assert isinstance(step, int)
         parent[step] = value
     else:
         raise _misfit(f"a {type(parent).__name__} is edited as a whole")

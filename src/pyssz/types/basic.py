@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, ClassVar, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
 
 from pyssz import native
 from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError
@@ -64,6 +64,18 @@ class uint(BoundedInt, BasicView):
     """
 
     _code: ClassVar[str | None]  # of the struct module, for the widths that it knows
+
+    if TYPE_CHECKING:
+
+        def _takes(self, value: SupportsIndex, /) -> None: ...
+
+        @overload
+        def __get__(self, view: None, owner: Any) -> property: ...
+        @overload
+        def __get__(self: U, view: object, owner: Any) -> U: ...
+        def __get__(self, view: Any, owner: Any) -> Any: ...
+
+        def __set__(self, view: Any, value: SupportsIndex) -> None: ...
 
     def __new__(cls: type[U], value: SupportsIndex = 0) -> U:
         """Make an integer of this type from any integer in its range."""
@@ -323,6 +335,18 @@ class boolean(Number, BasicView):
     _parameters = ()
     _code = "?"
     _plain_type = bool
+
+    if TYPE_CHECKING:
+
+        def _takes(self, value: int, /) -> None: ...
+
+        @overload
+        def __get__(self, view: None, owner: Any) -> property: ...
+        @overload
+        def __get__(self: B, view: object, owner: Any) -> B: ...
+        def __get__(self, view: Any, owner: Any) -> Any: ...
+
+        def __set__(self, view: Any, value: int) -> None: ...
 
     def __new__(cls: type[B], value: Any = False) -> B:
         """Make a boolean from 0, 1, False or True."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
 
 from pyssz import native
 from pyssz.arrays.columns import ArrayBits
@@ -92,6 +92,18 @@ class Bitfield(ArrayBits, BackedView):
 
     _unit: ClassVar[str] = "bits"
     _size_name: ClassVar[str] = ""  # in a class statement
+
+    if TYPE_CHECKING:
+
+        def _takes(self, value: Iterable[int], /) -> None: ...
+
+        @overload
+        def __get__(self, view: None, owner: Any) -> property: ...
+        @overload
+        def __get__(self: F, view: object, owner: Any) -> F: ...
+        def __get__(self, view: Any, owner: Any) -> Any: ...
+
+        def __set__(self, view: Any, value: Iterable[int]) -> None: ...
 
     def __new__(cls: type[F], *args: Any) -> F:
         """Make a bitfield from bits: as arguments, or as one iterable; anything true is a 1."""
@@ -247,6 +259,10 @@ class Bitfield(ArrayBits, BackedView):
             except native.FaultError:
                 continue  # it has just become shorter: look again
 
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> boolean: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[boolean]: ...
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             positions, first, packed = self._read_slice(index)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from pyssz.base.arguments import bytes_of
 from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError, SchemaError
@@ -22,6 +22,9 @@ from pyssz.core.view import BackedView
 from pyssz.native import Kind
 from pyssz.sizes.expression import as_size
 from pyssz.types.basic import byte, uint8
+
+if TYPE_CHECKING:
+    from pyssz.types.typed import BytesLike
 
 __all__ = [
     "ByteList",
@@ -107,6 +110,18 @@ class RawBytes(bytes, View):
 
     _fixed_size: ClassVar[int | None] = None
     _size_name: ClassVar[str] = ""  # in a class statement
+
+    if TYPE_CHECKING:
+
+        def _takes(self, value: BytesLike, /) -> None: ...
+
+        @overload
+        def __get__(self, view: None, owner: Any) -> property: ...
+        @overload
+        def __get__(self: R, view: object, owner: Any) -> R: ...
+        def __get__(self, view: Any, owner: Any) -> Any: ...
+
+        def __set__(self, view: Any, value: BytesLike) -> None: ...
 
     def __new__(cls: type[R], *args: Any) -> R:
         """Make a byte string from bytes, hex, numbers (as one iterable or as arguments)."""

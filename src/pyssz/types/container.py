@@ -202,6 +202,10 @@ class FieldsView(BackedView):
             cls._parameters = tuple(types.values())
         super().__init_subclass__(**kwargs)
 
+    if TYPE_CHECKING:
+
+        def _takes(self: C, value: C | Mapping[str, Any], /) -> None: ...
+
     def __new__(cls: type[C], /, *args: Any, **values: Any) -> C:
         """Make a container from its fields by keyword; fields left out have their defaults."""
         cls._require_concrete()

@@ -8,7 +8,7 @@ field a position that it keeps when others come and go.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz.base.compat import dataclass_transform
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, SchemaError
@@ -21,6 +21,7 @@ from pyssz.types.bitfields import Bitvector, DelimitedBitfield
 from pyssz.types.bulk import as_element, sequence_repr
 from pyssz.types.container import FieldsView, method_names
 from pyssz.types.sequences import GrowingSequence
+from pyssz.types.typed import E, is_any_element
 
 __all__ = [
     "ProgressiveBitList",
@@ -35,7 +36,7 @@ P = TypeVar("P", bound="ProgressiveList")
 #: Positions that a progressive container can have (EIP-7495).
 
 
-class ProgressiveList(GrowingSequence):
+class ProgressiveList(GrowingSequence[E]):
     """``ProgressiveList[type]``: any number of values of a type (EIP-7916).
 
     Nothing bounds the size of the encoding: pass ``max_bytes`` when decoding what others send.
@@ -47,6 +48,8 @@ class ProgressiveList(GrowingSequence):
         """``ProgressiveList[type]`` makes a type, ``T[preset]`` binds one."""
         if cls._parameters is not None:
             return super().__class_getitem__(parameter)
+        if is_any_element(parameter):
+            return cls
         return cls._with((as_element(parameter),))
 
     @classmethod
@@ -90,9 +93,14 @@ class ProgressiveList(GrowingSequence):
         return f"0x{data.hex()}"
 
 
-#: ``ProgressiveList[byte]`` under the name that the spec gives it.
-ProgressiveByteList = ProgressiveList._with((byte,))
-ProgressiveByteList.__name__ = ProgressiveByteList.__qualname__ = "ProgressiveByteList"
+if TYPE_CHECKING:
+
+    class ProgressiveByteList(ProgressiveList[byte]):
+        """``ProgressiveList[byte]`` under the name that the spec gives it."""
+
+else:
+    ProgressiveByteList = ProgressiveList._with((byte,))
+    ProgressiveByteList.__name__ = ProgressiveByteList.__qualname__ = "ProgressiveByteList"
 
 
 class ProgressiveBitlist(DelimitedBitfield):

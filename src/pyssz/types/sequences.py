@@ -6,7 +6,7 @@ import operator
 from abc import ABCMeta
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, cast, overload
 
 from pyssz import native
 from pyssz.arrays.dtypes import is_plain
@@ -44,6 +44,10 @@ from pyssz.types.bulk import (
     set_slice,
 )
 from pyssz.types.byte_arrays import bytes_of_obj, to_bytes
+from pyssz.types.typed import E, Of, is_any_element
+
+if TYPE_CHECKING:
+    from pyssz.types.typed import Item, Items, Rows, Taken, Takes
 
 __all__ = ["GrowingSequence", "HomogeneousView", "List", "Vector"]
 
@@ -54,7 +58,7 @@ S = TypeVar("S", bound="HomogeneousView")
 _PARSE_BATCH = 2048
 
 
-class HomogeneousView(ElementsView):
+class HomogeneousView(ElementsView, Of[E]):
     """A sequence of values of one type.
 
     Behaves like a Python sequence: ``len``, negative indices, slices (which give lists of
@@ -69,6 +73,20 @@ class HomogeneousView(ElementsView):
     # The element type where the size is left to a class statement, and what the size is called.
     _open_element: ClassVar[Parameter] = None
     _size_name: ClassVar[str] = ""
+
+    if TYPE_CHECKING:
+
+        def __init__(self, *args: Item[E] | Items[E]) -> None: ...
+
+        def _takes(self: HomogeneousView[Takes[Taken]], value: Iterable[Taken], /) -> None: ...
+
+        @overload
+        def __get__(self, view: None, owner: Any) -> property: ...
+        @overload
+        def __get__(self: S, view: object, owner: Any) -> S: ...
+        def __get__(self, view: Any, owner: Any) -> Any: ...
+
+        def __set__(self, view: Any, value: Items[E]) -> None: ...
 
     def __new__(cls: type[S], *args: Any) -> S:
         """Make a sequence from elements: as arguments, or as one iterable."""
@@ -93,6 +111,8 @@ class HomogeneousView(ElementsView):
             return super().__class_getitem__(parameters)
         if isinstance(parameters, (ViewMeta, Ref)):
             return cls._open(parameters)
+        if is_any_element(parameters):
+            return cls  # as the base class of one that is generic to type checkers
         if not isinstance(parameters, tuple) or len(parameters) != 2:
             raise SchemaError(
                 f"{cls.__name__} takes a type and a size: {cls.__name__}[uint64, 4]",
@@ -267,6 +287,10 @@ class HomogeneousView(ElementsView):
             raise self._no_element(index)
         return number
 
+    @overload
+    def __getitem__(self, index: Rows) -> list[E]: ...
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> E: ...
     def __getitem__(self, index: Any) -> Any:
         if not isinstance(index, int):
             return self._chosen(index)
@@ -287,6 +311,14 @@ class HomogeneousView(ElementsView):
             return [self._get(i) for i in chosen(self, index)]
         return self._get(self._position(index))
 
+    @overload
+    def __setitem__(
+        self: HomogeneousView[Takes[Taken]], index: Rows, value: Iterable[Taken]
+    ) -> None: ...
+    @overload
+    def __setitem__(
+        self: HomogeneousView[Takes[Taken]], index: SupportsIndex, value: Taken
+    ) -> None: ...
     def __setitem__(self, index: Any, value: Any) -> None:
         """Give elements other values: one, those of a slice, or those that an array chooses.
 
@@ -311,21 +343,21 @@ class HomogeneousView(ElementsView):
                 error.under(type(self).__name__, position)
                 raise
 
-    def get(self, index: int) -> Any:
+    def get(self, index: int) -> E:
         """The element at an index."""
         return self[index]
 
-    def set(self, index: int, value: Any) -> None:
+    def set(self: HomogeneousView[Takes[Taken]], index: int, value: Taken) -> None:
         """Give the element at an index another value."""
         self[index] = value
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[E]:
         plan = self._element._plan
         count = len(self)
         if self._source.data is None:
-            return changed_elements(plan, self, 0, count)
+            return cast("Iterator[E]", changed_elements(plan, self, 0, count))
         if plan.size is not None:
-            return elements(plan, self, self._offset, count)
+            return cast("Iterator[E]", elements(plan, self, self._offset, count))
         return self._iterate_variable(count)
 
     def _iterate_variable(self, count: int) -> Iterator[Any]:
@@ -335,14 +367,14 @@ class HomogeneousView(ElementsView):
                 return
             yield self._get(index)
 
-    def readonly_iter(self) -> Iterator[Any]:
+    def readonly_iter(self) -> Iterator[E]:
         """Iterate over the elements as they are now: later writes do not show.
 
         What it gives is read-only; a ``copy()`` of it is not.
         """
         return iter(self._frozen())
 
-    def __reversed__(self) -> Iterator[Any]:
+    def __reversed__(self) -> Iterator[E]:
         return map(self._get, range(len(self) - 1, -1, -1))
 
     def __contains__(self, value: object) -> bool:
@@ -407,7 +439,7 @@ class HomogeneousView(ElementsView):
     def to_obj(self) -> Any:
         if issubclass(self._element, byte):
             return "0x" + self.encode_bytes().hex()
-        return [item.to_obj() for item in self._sealed()]
+        return [cast("View", item).to_obj() for item in self._sealed()]
 
     def __repr__(self) -> str:
         return sequence_repr(self._sealed())
@@ -434,10 +466,10 @@ Sequence.register(_PlainSequence)
 _PlainSequence.register(HomogeneousView)
 
 
-class GrowingSequence(HomogeneousView):
+class GrowingSequence(HomogeneousView[E]):
     """What lists with and without a limit share: they grow and shrink at their end."""
 
-    def append(self, value: Any) -> None:
+    def append(self: GrowingSequence[Takes[Taken]], value: Taken) -> None:
         """Add an element to the end; InvalidValueError (LIMIT) if there is no room."""
         kind = type(self)
         count = len(self)
@@ -454,15 +486,15 @@ class GrowingSequence(HomogeneousView):
             error.under(kind.__name__, count)
             raise
 
-    def pop(self) -> Any:
+    def pop(self) -> E:
         """Take the last element away; views of it keep its value, and it is what comes back."""
-        element = self._element
+        element: Any = self._element
         last, _ = popped(self)
         if issubclass(element, BackedView):
-            return view_of_tree(element, self._source, last)
-        return element._from_bytes(native.encode(last))
+            return cast("E", view_of_tree(element, self._source, last))
+        return cast("E", element._from_bytes(native.encode(last)))
 
-    def readonly_iter(self) -> Iterator[Any]:
+    def readonly_iter(self) -> Iterator[E]:
         """Iterate over the elements as they are now, see :meth:`HomogeneousView.readonly_iter`."""
         if self._source.data is not None or self._element._fixed_size is None:
             return super().readonly_iter()
@@ -476,7 +508,7 @@ class GrowingSequence(HomogeneousView):
             data = native.read(handle, first, min(most, count - first), size)
             yield type(self)._from_bytes(data)._frozen()
 
-    def extend(self, values: Any) -> None:
+    def extend(self: GrowingSequence[Takes[Taken]], values: Iterable[Taken]) -> None:
         """Add elements to the end: all of them, or none if one is refused."""
         add(self, values)
 
@@ -485,7 +517,7 @@ class GrowingSequence(HomogeneousView):
         return self
 
 
-class Vector(HomogeneousView):
+class Vector(HomogeneousView[E]):
     """``Vector[type, N]``: N values of a type, at least 1."""
 
     _length: ClassVar[int]
@@ -550,7 +582,7 @@ class Vector(HomogeneousView):
         return f"Vector[{cls.element_cls().__name__}, {cls._length}]"
 
 
-class List(GrowingSequence):
+class List(GrowingSequence[E]):
     """``List[type, N]``: at most N values of a type."""
 
     _limit: ClassVar[int]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import islice
-from typing import Any, ClassVar, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from pyssz import native
 from pyssz.base.errors import (
@@ -49,6 +49,10 @@ class SelectorView(BackedView):
 
     _options: ClassVar[dict[int, type[View] | None]]
     _tag: ClassVar[str]  # of the shape
+
+    if TYPE_CHECKING:
+
+        def _takes(self: U, value: U, /) -> None: ...
 
     @classmethod
     def _set_up(cls) -> None:
