@@ -85,6 +85,13 @@ def typing(session: nox.Session) -> None:
     session.run("mypy", *session.posargs)
 
 
+@nox.session
+def stubs(session: nox.Session) -> None:
+    """Make anew the modules and stubs of the Ethereum types, from src/pyssz/ethereum/_forks."""
+    install(session)
+    session.run("python", "-m", "tools.ethereum_stubs")
+
+
 # A process that has nothing left takes tests from another's list.
 PARALLEL = ["-n", "auto", "--dist", "worksteal"]
 

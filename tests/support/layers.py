@@ -13,7 +13,7 @@ Edges = dict[str, set[str]]
 def modules_of(package: Path) -> dict[str, Path]:
     """The modules of a package by their full names, with stubs of extensions."""
     found = {}
-    for path in sorted(package.rglob("*.py*")):
+    for path in sorted(package.rglob("*.py*"), reverse=True):  # a module rather than its stub
         if path.suffix in (".py", ".pyi"):
             parts = path.relative_to(package.parent).with_suffix("").parts
             found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path

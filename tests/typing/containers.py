@@ -82,7 +82,7 @@ def checkers_hold_two_things_against_code_that_runs(epoch: Epoch) -> None:
     """
     Checkpoint()  # type: ignore[call-arg]
     Checkpoint(epoch=epoch)  # type: ignore[call-arg]
-    Checkpoint(epoch=5, root=bytes(32))  # type: ignore[arg-type]
+    Checkpoint(epoch=5, root=bytes(32))
     assert_type(Checkpoint.default(), Checkpoint)
     assert_type(Checkpoint.coerce_view({"epoch": 5}), Checkpoint)
 

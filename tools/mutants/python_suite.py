@@ -116,6 +116,7 @@ def sources() -> list[Path]:
     return [
         path
         for path in sorted(package.rglob("*.py"))
-        if not (path.parent.name == "ethereum" and not path.name.startswith("_"))
+        if path.parent.name not in ("_forks", "mainnet", "minimal", "gnosis")
+        and not (path.parent.name == "ethereum" and not path.name.startswith("_"))
         and path.name not in ("html.py", "_native_build.py", "__main__.py")
     ]

@@ -1,8 +1,9 @@
 """Every SSZ type of the Ethereum consensus specs: all forks, for any preset.
 
     >>> from pyssz.ethereum import mainnet
-    >>> mainnet.deneb.SignedBeaconBlock
-    >>> mainnet.deneb.BeaconState.decode_bytes(data)
+    >>> from pyssz.ethereum.mainnet.deneb import BeaconState
+    >>> mainnet.deneb.BeaconState is BeaconState
+    True
 
 `mainnet` and `minimal` hold the types of the presets that the spec ships, `gnosis` those of Gnosis
 Chain; `load` makes them for another preset.  Types are made on first use: importing this package
@@ -16,19 +17,13 @@ from typing import TYPE_CHECKING, Any
 
 from pyssz.ethereum._fork import FORKS, SPEC_VERSION, UnknownNameError
 from pyssz.ethereum._identify import COMMON_KINDS, identify
-from pyssz.ethereum._namespace import (
-    ForkTypes,
-    PresetTypes,
-    gnosis,
-    load,
-    mainnet,
-    minimal,
-    type_named,
-    types,
-)
+from pyssz.ethereum._namespace import ForkTypes, PresetTypes, load, type_named, types
 
 if TYPE_CHECKING:
+    from pyssz.ethereum import gnosis, mainnet, minimal
     from pyssz.ethereum._from_spec import SpecTypes, from_spec
+else:  # what these modules are at run time
+    from pyssz.ethereum._namespace import gnosis, mainnet, minimal
 
 __all__ = [
     "COMMON_KINDS",
@@ -62,7 +57,6 @@ _ELSEWHERE = {
 _MODULES = (*FORKS, "networks")
 
 
-# `pyssz.ethereum.deneb` is the fork's file, imported when somebody asks for it.
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
         return import_module(f"pyssz.ethereum.{name}")

@@ -1,4 +1,4 @@
-"""The vocabulary of the fork files beside this one: `fork = ForkSpec(...)`, `@fork.define`, `T`.
+"""The vocabulary of the fork files in `_forks`: `fork = ForkSpec(...)`, `@fork.define`, `T`.
 
 A fork file lists what one fork of the consensus spec defines or redefines, and where the spec says
 so.  Its classes are templates: their sizes are names of preset constants, their parts are names of
@@ -168,7 +168,7 @@ def fork_spec(name: str) -> ForkSpec:
     """
     if name not in FORKS:
         raise unknown_name("there is no fork", name, FORKS)
-    spec: ForkSpec = import_module(f"pyssz.ethereum.{name}").fork
+    spec: ForkSpec = import_module(f"pyssz.ethereum._forks.{name}").fork
     return spec
 
 

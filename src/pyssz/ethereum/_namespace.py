@@ -8,6 +8,7 @@ everywhere: ``mainnet.deneb.Checkpoint is minimal.phase0.Checkpoint``.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Final
@@ -17,7 +18,7 @@ from pyssz.base.errors import InvalidTypeError, SchemaError
 from pyssz.base.locks import new_lock
 from pyssz.base.shown import shown
 from pyssz.core.type import Environment
-from pyssz.ethereum._fork import FORKS, ForkSpec, fork_spec, unknown_name
+from pyssz.ethereum._fork import FORKS, ForkSpec, UnknownNameError, fork_spec, unknown_name
 from pyssz.sizes.preset import BUILTIN_NAMES
 
 if TYPE_CHECKING:
@@ -77,6 +78,11 @@ class ForkTypes(Mapping[str, type[View]]):
     def __dir__(self) -> list[str]:
         return [*self.fork.definitions, *super().__dir__()]
 
+    @property
+    def __all__(self) -> list[str]:
+        """What ``from pyssz.ethereum.mainnet.deneb import *`` takes: all types."""
+        return list(self.fork.definitions)
+
     def __repr__(self) -> str:
         return f"<{len(self)} types of {self.fork.name}, preset {self._among.label}>"
 
@@ -107,7 +113,8 @@ class ForkTypes(Mapping[str, type[View]]):
         if "_pickle_as" not in vars(bound):
             home = environment.home.name
             preset = self._among.address if environment.sized else "mainnet"
-            bound.__module__ = f"pyssz.ethereum.{home}"
+            importable = f"{preset}." if isinstance(preset, str) else ""
+            bound.__module__ = f"pyssz.ethereum.{importable}{home}"
             address = (type_named, (f"{home}.{name}", preset))
             bound._pickle_as = address  # type: ignore[attr-defined]
             bound._decode_hint = partial(_decode_hint, name, self._among)  # type: ignore[method-assign]
@@ -157,6 +164,16 @@ class _ForkEnvironment(Environment):
         return bound
 
 
+#: What a network has and a preset of the same name has not: `pyssz.ethereum.networks.Network`.
+OF_NETWORKS: Final = frozenset(
+    {
+        *("blob_parameters", "blob_schedule", "compute_domain", "config", "decode_block"),
+        *("epoch_at", "fork_at", "fork_digest", "fork_of_digest", "forks"),
+        *("genesis_validators_root", "name", "signing_root", "types", "types_at"),
+    }
+)
+
+
 class PresetTypes(Mapping[str, ForkTypes]):
     """All types for one preset: an attribute, and a key, per fork.
 
@@ -190,7 +207,15 @@ class PresetTypes(Mapping[str, ForkTypes]):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        return self[name]
+        try:
+            return self[name]
+        except UnknownNameError as error:
+            if name in OF_NETWORKS:
+                error.hint = (
+                    f"these are the types of a preset; networks have {name}: "
+                    f"pyssz.ethereum.networks.mainnet.{name}"
+                )
+            raise
 
     def __iter__(self) -> Iterator[str]:
         return iter(FORKS)
@@ -203,6 +228,11 @@ class PresetTypes(Mapping[str, ForkTypes]):
 
     def __dir__(self) -> list[str]:
         return [*FORKS, *super().__dir__()]
+
+    @property
+    def __all__(self) -> list[str]:
+        """What ``from pyssz.ethereum.mainnet import *`` takes: all forks."""
+        return list(FORKS)
 
     def __repr__(self) -> str:
         return f"<Ethereum types, preset {self.label}: {', '.join(FORKS)}>"
@@ -247,6 +277,25 @@ def load(preset: str | Preset) -> PresetTypes:
         more = " ships with the package"
         raise unknown_name("no preset", preset, BUILTIN_NAMES, more)
     return _shipped[preset]
+
+
+# What the import system wants of a module.
+_MODULE_ATTRIBUTES = ("__file__", "__loader__", "__name__", "__package__", "__path__", "__spec__")
+
+
+def stand_for(module: str) -> None:
+    """Put types in the place of a module that is being imported: of a preset, or of its fork.
+
+    ``pyssz.ethereum.mainnet.deneb`` in ``sys.modules`` is the object ``mainnet.deneb``: its types
+    are bound on first use, whichever way they are found.
+    """
+    preset, _, fork = module.removeprefix(f"{__package__}.").partition(".")
+    types: Mapping[str, Any] = load(preset)[fork] if fork else load(preset)
+    attributes = vars(sys.modules[module])
+    for name in _MODULE_ATTRIBUTES:
+        if name in attributes:
+            vars(types)[name] = attributes[name]
+    sys.modules[module] = types  # type: ignore[assignment]
 
 
 def types(preset: str | Preset, fork: str) -> ForkTypes:

@@ -1,6 +1,11 @@
-"""EIP-8198, a feature on top of Heze: shorter slots. It changes no type."""
+"""Types of eip8198 need a preset: `from pyssz.ethereum.mainnet.eip8198 import ...`.
 
-from pyssz.ethereum._fork import ForkSpec
-from pyssz.ethereum.heze import fork as heze
+Made by tools/ethereum_stubs.py.
+"""
 
-fork = ForkSpec("eip8198", after=heze, specs="specs/_features/eip8198")
+from typing import TYPE_CHECKING
+
+from pyssz.ethereum._unbound import names_of_fork
+
+if not TYPE_CHECKING:
+    __getattr__ = names_of_fork(__name__)

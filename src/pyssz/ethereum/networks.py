@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from pyssz import Bytes32, Preset, View
 from pyssz.base.errors import InvalidValueError, SchemaError
@@ -163,6 +163,20 @@ class Network:
     def types(self) -> PresetTypes:
         """The types of all forks, for this network's preset."""
         return load_types(self.preset)
+
+    if not TYPE_CHECKING:  # which tells by itself what is not there
+
+        def __getattr__(self, name: str) -> NoReturn:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            known = [known for known in dir(self) if not known.startswith("_")]
+            error = unknown_name(f"the network {vars(self).get('name', '')} has no", name, known)
+            if name in FORKS:
+                error.hint = (
+                    f"types are in types: network.types.{name}; "
+                    f"those of a preset are pyssz.ethereum.mainnet.{name}"
+                )
+            raise error
 
     # ---- when ------------------------------------------------------------------------------------
 

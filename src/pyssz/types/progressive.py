@@ -8,7 +8,7 @@ field a position that it keeps when others come and go.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz.base.compat import dataclass_transform
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, SchemaError
@@ -31,6 +31,7 @@ __all__ = [
     "ProgressiveList",
 ]
 
+C = TypeVar("C", bound="ProgressiveContainer")
 P = TypeVar("P", bound="ProgressiveList")
 
 #: Positions that a progressive container can have (EIP-7495).
@@ -151,7 +152,7 @@ class ProgressiveContainer(FieldsView):
     _active_fields: ClassVar[tuple[int, ...]] = ()
     _is_base: ClassVar[bool] = False
 
-    def __new__(cls, /, *args: Any, **values: Any) -> Any:
+    def __new__(cls: type[C], /, *args: Any, **values: Any) -> C:
         """Without fields: the base class for containers with these active fields; else a value."""
         if cls is not ProgressiveContainer:
             return super().__new__(cls, *args, **values)
@@ -160,7 +161,7 @@ class ProgressiveContainer(FieldsView):
                 "a progressive container is declared as ProgressiveContainer(active_fields=[...])",
                 code="PARAMETERS",
             )
-        return _progressive_base(values["active_fields"])
+        return cast("C", _progressive_base(values["active_fields"]))
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         if "ACTIVE_FIELDS" in cls.__dict__:

@@ -132,7 +132,7 @@ def test_little_is_imported_for_the_help() -> None:
 def test_a_command_imports_what_it_needs(block: Path) -> None:
     program = f"from pyssz.cli import main; main({['root', str(block), *BLOCK]})"
     names = loaded_by(program, after=ARGPARSE)
-    assert "pyssz.ethereum.deneb" in names
+    assert "pyssz.ethereum._forks.deneb" in names
     assert not names & OF_SOME_COMMANDS
 
 

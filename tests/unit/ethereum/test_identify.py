@@ -271,13 +271,13 @@ import sys
 from pyssz.ethereum import mainnet
 cls = mainnet.phase0.Attestation
 cls.decode_bytes(cls().encode_bytes())
-assert "pyssz.ethereum.electra" not in sys.modules
+assert "pyssz.ethereum._forks.electra" not in sys.modules
 try:
     cls.decode_bytes(b"")
 except ValueError as error:
-    assert "pyssz.ethereum.electra" not in sys.modules
+    assert "pyssz.ethereum._forks.electra" not in sys.modules
     assert not error.hint
-    assert "pyssz.ethereum.electra" in sys.modules
+    assert "pyssz.ethereum._forks.electra" in sys.modules
 else:
     raise AssertionError
 """

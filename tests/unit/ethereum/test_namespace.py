@@ -69,13 +69,16 @@ def test_values_of_shared_types_pass_between_forks() -> None:
 
 def test_a_class_says_which_fork_has_it_first() -> None:
     assert mainnet.deneb.BeaconState.__name__ == "BeaconState"
-    assert mainnet.deneb.BeaconState.__module__ == "pyssz.ethereum.deneb"
-    assert mainnet.deneb.Checkpoint.__module__ == "pyssz.ethereum.phase0"
+    assert mainnet.deneb.BeaconState.__module__ == "pyssz.ethereum.mainnet.deneb"
+    assert mainnet.deneb.Checkpoint.__module__ == "pyssz.ethereum.mainnet.phase0"
     # The text is phase0's, the layout is not.
-    assert mainnet.deneb.SignedBeaconBlock.__module__ == "pyssz.ethereum.deneb"
-    assert mainnet.fulu.SignedBeaconBlock.__module__ == "pyssz.ethereum.electra"
-    assert minimal.eip8148.SignedBeaconBlock.__module__ == "pyssz.ethereum.eip8148"
-    assert minimal.eip8025.SignedBeaconBlock.__module__ == "pyssz.ethereum.gloas"
+    assert mainnet.deneb.SignedBeaconBlock.__module__ == "pyssz.ethereum.mainnet.deneb"
+    assert mainnet.fulu.SignedBeaconBlock.__module__ == "pyssz.ethereum.mainnet.electra"
+    assert minimal.eip8148.SignedBeaconBlock.__module__ == "pyssz.ethereum.minimal.eip8148"
+    assert minimal.eip8025.SignedBeaconBlock.__module__ == "pyssz.ethereum.minimal.gloas"
+    # Of a preset that has no module of its own, the fork alone.
+    devnet_block = load(devnet(MAX_WITHDRAWALS_PER_PAYLOAD=3)).deneb.SignedBeaconBlock
+    assert devnet_block.__module__ == "pyssz.ethereum.deneb"
     assert minimal.eip8198.BeaconState is minimal.heze.BeaconState
 
 
@@ -260,7 +263,7 @@ def test_the_package_loads_neither_forks_nor_presets() -> None:
 
 def test_a_fork_loads_the_forks_before_it_and_no_other() -> None:
     modules = loaded_by("from pyssz.ethereum import mainnet; mainnet.altair.Checkpoint")
-    loaded = {fork for fork in forks() if f"pyssz.ethereum.{fork}" in modules}
+    loaded = {fork for fork in forks() if f"pyssz.ethereum._forks.{fork}" in modules}
     assert loaded == {"phase0", "altair"}
 
 

@@ -11,6 +11,7 @@ def __getattr__(name: str) -> Any:
     from pydantic import BaseModel, ConfigDict  # type: ignore[import-not-found, unused-ignore]
 
     config = ConfigDict(validate_default=True, extra="forbid", strict=True)
-    made = type(BaseModel)(name, (BaseModel,), {"model_config": config, "__module__": __name__})
+    make: Any = type(BaseModel)
+    made = make(name, (BaseModel,), {"model_config": config, "__module__": __name__})
     globals()[name] = made
     return made

@@ -1,0 +1,1 @@
+"""The types for type checkers. Made by tools/ethereum_stubs.py."""

@@ -1,0 +1,357 @@
+"""Types of bellatrix (v1.7.0-beta.4). Made by tools/ethereum_stubs.py."""
+
+from collections.abc import (
+    Iterable,
+    Mapping,
+)
+from typing import (
+    Any,
+    SupportsIndex,
+)
+from pyssz import (
+    ByteList,
+    ByteVector,
+    Bytes32,
+    Bytes8,
+    Container,
+    List,
+    uint256,
+    uint64,
+    uint8,
+)
+from pyssz.ethereum._types.altair import (
+    ContributionAndProof as ContributionAndProof,
+    CurrentSyncCommitteeBranch as CurrentSyncCommitteeBranch,
+    EpochParticipation as EpochParticipation,
+    FinalityBranch as FinalityBranch,
+    InactivityScores as InactivityScores,
+    LightClientBootstrap as LightClientBootstrap,
+    LightClientFinalityUpdate as LightClientFinalityUpdate,
+    LightClientHeader as LightClientHeader,
+    LightClientOptimisticUpdate as LightClientOptimisticUpdate,
+    LightClientUpdate as LightClientUpdate,
+    LightClientUpdates as LightClientUpdates,
+    NextSyncCommitteeBranch as NextSyncCommitteeBranch,
+    ParticipationFlags as ParticipationFlags,
+    SignedContributionAndProof as SignedContributionAndProof,
+    SyncAggregate as SyncAggregate,
+    SyncAggregatorSelectionData as SyncAggregatorSelectionData,
+    SyncCommittee as SyncCommittee,
+    SyncCommitteeBits as SyncCommitteeBits,
+    SyncCommitteeContribution as SyncCommitteeContribution,
+    SyncCommitteeMessage as SyncCommitteeMessage,
+    SyncCommitteePubkeys as SyncCommitteePubkeys,
+    SyncSubcommitteeBits as SyncSubcommitteeBits,
+    Syncnets as Syncnets,
+)
+from pyssz.ethereum._types.phase0 import (
+    AggregateAndProof as AggregateAndProof,
+    AggregationBits as AggregationBits,
+    Attestation as Attestation,
+    AttestationData as AttestationData,
+    Attestations as Attestations,
+    AttesterSlashing as AttesterSlashing,
+    AttesterSlashings as AttesterSlashings,
+    AttestingIndices as AttestingIndices,
+    Attnets as Attnets,
+    BLSPubkey as BLSPubkey,
+    BLSSignature as BLSSignature,
+    Balances as Balances,
+    BeaconBlockHeader as BeaconBlockHeader,
+    BeaconBlockRoots as BeaconBlockRoots,
+    BlockRoots as BlockRoots,
+    Checkpoint as Checkpoint,
+    CommitteeIndex as CommitteeIndex,
+    Deposit as Deposit,
+    DepositData as DepositData,
+    DepositDataList as DepositDataList,
+    DepositMessage as DepositMessage,
+    DepositProof as DepositProof,
+    Deposits as Deposits,
+    Domain as Domain,
+    DomainType as DomainType,
+    Epoch as Epoch,
+    ErrorMessage as ErrorMessage,
+    Eth1Block as Eth1Block,
+    Eth1Data as Eth1Data,
+    Eth1DataVotes as Eth1DataVotes,
+    Ether as Ether,
+    ExecutionAddress as ExecutionAddress,
+    Fork as Fork,
+    ForkData as ForkData,
+    ForkDigest as ForkDigest,
+    Gwei as Gwei,
+    Hash32 as Hash32,
+    HistoricalBatch as HistoricalBatch,
+    HistoricalRoots as HistoricalRoots,
+    IndexedAttestation as IndexedAttestation,
+    JustificationBits as JustificationBits,
+    NodeID as NodeID,
+    PendingAttestation as PendingAttestation,
+    PendingAttestations as PendingAttestations,
+    ProposerSlashing as ProposerSlashing,
+    ProposerSlashings as ProposerSlashings,
+    RandaoMixes as RandaoMixes,
+    Root as Root,
+    SignedAggregateAndProof as SignedAggregateAndProof,
+    SignedBeaconBlockHeader as SignedBeaconBlockHeader,
+    SignedVoluntaryExit as SignedVoluntaryExit,
+    SigningData as SigningData,
+    Slashings as Slashings,
+    Slot as Slot,
+    StateRoots as StateRoots,
+    SubnetID as SubnetID,
+    Validator as Validator,
+    ValidatorIndex as ValidatorIndex,
+    Validators as Validators,
+    Version as Version,
+    VoluntaryExit as VoluntaryExit,
+    VoluntaryExits as VoluntaryExits,
+)
+
+class BeaconBlockBody(Container):
+    """BeaconBlockBody of bellatrix: specs/bellatrix/beacon-chain.md, line 154 (v1.7.0-beta.4)."""
+
+    randao_reveal: BLSSignature
+    eth1_data: Eth1Data
+    graffiti: Bytes32
+    proposer_slashings: ProposerSlashings
+    attester_slashings: AttesterSlashings
+    attestations: Attestations
+    deposits: Deposits
+    voluntary_exits: VoluntaryExits
+    sync_aggregate: SyncAggregate
+    execution_payload: ExecutionPayload
+
+    def __init__(
+        self,
+        *,
+        randao_reveal: bytes | bytearray | memoryview | str = ...,
+        eth1_data: Eth1Data | Mapping[str, Any] = ...,
+        graffiti: bytes | bytearray | memoryview | str = ...,
+        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, Any]] = ...,
+        attester_slashings: Iterable[AttesterSlashing | Mapping[str, Any]] = ...,
+        attestations: Iterable[Attestation | Mapping[str, Any]] = ...,
+        deposits: Iterable[Deposit | Mapping[str, Any]] = ...,
+        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, Any]] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
+    ) -> None: ...
+
+class BeaconBlock(Container):
+    """BeaconBlock of phase0: specs/phase0/beacon-chain.md, line 906 (v1.7.0-beta.4)."""
+
+    slot: Slot
+    proposer_index: ValidatorIndex
+    parent_root: Root
+    state_root: Root
+    body: BeaconBlockBody
+
+    def __init__(
+        self,
+        *,
+        slot: SupportsIndex = ...,
+        proposer_index: SupportsIndex = ...,
+        parent_root: bytes | bytearray | memoryview | str = ...,
+        state_root: bytes | bytearray | memoryview | str = ...,
+        body: BeaconBlockBody | Mapping[str, Any] = ...,
+    ) -> None: ...
+
+class BeaconState(Container):
+    """BeaconState of bellatrix: specs/bellatrix/beacon-chain.md, line 171 (v1.7.0-beta.4)."""
+
+    genesis_time: uint64
+    genesis_validators_root: Root
+    slot: Slot
+    fork: Fork
+    latest_block_header: BeaconBlockHeader
+    block_roots: BlockRoots
+    state_roots: StateRoots
+    historical_roots: HistoricalRoots
+    eth1_data: Eth1Data
+    eth1_data_votes: Eth1DataVotes
+    eth1_deposit_index: uint64
+    validators: Validators
+    balances: Balances
+    randao_mixes: RandaoMixes
+    slashings: Slashings
+    previous_epoch_participation: EpochParticipation
+    current_epoch_participation: EpochParticipation
+    justification_bits: JustificationBits
+    previous_justified_checkpoint: Checkpoint
+    current_justified_checkpoint: Checkpoint
+    finalized_checkpoint: Checkpoint
+    inactivity_scores: InactivityScores
+    current_sync_committee: SyncCommittee
+    next_sync_committee: SyncCommittee
+    latest_execution_payload_header: ExecutionPayloadHeader
+
+    def __init__(
+        self,
+        *,
+        genesis_time: SupportsIndex = ...,
+        genesis_validators_root: bytes | bytearray | memoryview | str = ...,
+        slot: SupportsIndex = ...,
+        fork: Fork | Mapping[str, Any] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
+        state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
+        historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
+        eth1_data: Eth1Data | Mapping[str, Any] = ...,
+        eth1_data_votes: Iterable[Eth1Data | Mapping[str, Any]] = ...,
+        eth1_deposit_index: SupportsIndex = ...,
+        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        balances: Iterable[SupportsIndex] = ...,
+        randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
+        slashings: Iterable[SupportsIndex] = ...,
+        previous_epoch_participation: Iterable[SupportsIndex] = ...,
+        current_epoch_participation: Iterable[SupportsIndex] = ...,
+        justification_bits: Iterable[int] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        inactivity_scores: Iterable[SupportsIndex] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        latest_execution_payload_header: ExecutionPayloadHeader | Mapping[str, Any] = ...,
+    ) -> None: ...
+
+class SignedBeaconBlock(Container):
+    """SignedBeaconBlock of phase0: specs/phase0/beacon-chain.md, line 956 (v1.7.0-beta.4)."""
+
+    message: BeaconBlock
+    signature: BLSSignature
+
+    def __init__(
+        self,
+        *,
+        message: BeaconBlock | Mapping[str, Any] = ...,
+        signature: bytes | bytearray | memoryview | str = ...,
+    ) -> None: ...
+
+class SignedBeaconBlocks(List[SignedBeaconBlock]):
+    """SignedBeaconBlocks of phase0: specs/phase0/p2p-interface.md, line 269 (v1.7.0-beta.4)."""
+
+    def __init__(self, *args: SignedBeaconBlock | Mapping[str, Any] | Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...
+    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+
+class ExtraData(ByteList):
+    """ExtraData of bellatrix: specs/bellatrix/beacon-chain.md, line 61 (v1.7.0-beta.4)."""
+
+class LogsBloom(ByteVector):
+    """LogsBloom of bellatrix: specs/bellatrix/beacon-chain.md, line 72 (v1.7.0-beta.4)."""
+
+class Transaction(ByteList):
+    """Transaction of bellatrix: specs/bellatrix/beacon-chain.md, line 89 (v1.7.0-beta.4)."""
+
+class Transactions(List[Transaction]):
+    """Transactions of bellatrix: specs/bellatrix/beacon-chain.md, line 101 (v1.7.0-beta.4)."""
+
+    def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
+
+class ExecutionPayload(Container):
+    """ExecutionPayload of bellatrix: specs/bellatrix/beacon-chain.md, line 210 (v1.7.0-beta.4)."""
+
+    parent_hash: Hash32
+    fee_recipient: ExecutionAddress
+    state_root: Bytes32
+    receipts_root: Bytes32
+    logs_bloom: LogsBloom
+    prev_randao: Bytes32
+    block_number: uint64
+    gas_limit: uint64
+    gas_used: uint64
+    timestamp: uint64
+    extra_data: ExtraData
+    base_fee_per_gas: uint256
+    block_hash: Hash32
+    transactions: Transactions
+
+    def __init__(
+        self,
+        *,
+        parent_hash: bytes | bytearray | memoryview | str = ...,
+        fee_recipient: bytes | bytearray | memoryview | str = ...,
+        state_root: bytes | bytearray | memoryview | str = ...,
+        receipts_root: bytes | bytearray | memoryview | str = ...,
+        logs_bloom: bytes | bytearray | memoryview | str = ...,
+        prev_randao: bytes | bytearray | memoryview | str = ...,
+        block_number: SupportsIndex = ...,
+        gas_limit: SupportsIndex = ...,
+        gas_used: SupportsIndex = ...,
+        timestamp: SupportsIndex = ...,
+        extra_data: bytes | bytearray | memoryview | str = ...,
+        base_fee_per_gas: SupportsIndex = ...,
+        block_hash: bytes | bytearray | memoryview | str = ...,
+        transactions: Iterable[bytes | bytearray | memoryview | str] = ...,
+    ) -> None: ...
+
+class ExecutionPayloadHeader(Container):
+    """ExecutionPayloadHeader of bellatrix: specs/bellatrix/beacon-chain.md, line 232 (v1.7.0-beta.4)."""
+
+    parent_hash: Hash32
+    fee_recipient: ExecutionAddress
+    state_root: Bytes32
+    receipts_root: Bytes32
+    logs_bloom: LogsBloom
+    prev_randao: Bytes32
+    block_number: uint64
+    gas_limit: uint64
+    gas_used: uint64
+    timestamp: uint64
+    extra_data: ExtraData
+    base_fee_per_gas: uint256
+    block_hash: Hash32
+    transactions_root: Root
+
+    def __init__(
+        self,
+        *,
+        parent_hash: bytes | bytearray | memoryview | str = ...,
+        fee_recipient: bytes | bytearray | memoryview | str = ...,
+        state_root: bytes | bytearray | memoryview | str = ...,
+        receipts_root: bytes | bytearray | memoryview | str = ...,
+        logs_bloom: bytes | bytearray | memoryview | str = ...,
+        prev_randao: bytes | bytearray | memoryview | str = ...,
+        block_number: SupportsIndex = ...,
+        gas_limit: SupportsIndex = ...,
+        gas_used: SupportsIndex = ...,
+        timestamp: SupportsIndex = ...,
+        extra_data: bytes | bytearray | memoryview | str = ...,
+        base_fee_per_gas: SupportsIndex = ...,
+        block_hash: bytes | bytearray | memoryview | str = ...,
+        transactions_root: bytes | bytearray | memoryview | str = ...,
+    ) -> None: ...
+
+class NewPayloadRequest(Container):
+    """NewPayloadRequest of bellatrix: specs/bellatrix/beacon-chain.md, line 252 (v1.7.0-beta.4)."""
+
+    execution_payload: ExecutionPayload
+
+    def __init__(
+        self,
+        *,
+        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
+    ) -> None: ...
+
+class PayloadId(Bytes8):
+    """PayloadId of bellatrix: specs/bellatrix/fork-choice.md, line 39 (v1.7.0-beta.4)."""
+
+class PowBlock(Container):
+    """PowBlock of bellatrix: specs/bellatrix/fork-choice.md, line 121 (v1.7.0-beta.4)."""
+
+    block_hash: Hash32
+    parent_hash: Hash32
+    total_difficulty: uint256
+
+    def __init__(
+        self,
+        *,
+        block_hash: bytes | bytearray | memoryview | str = ...,
+        parent_hash: bytes | bytearray | memoryview | str = ...,
+        total_difficulty: SupportsIndex = ...,
+    ) -> None: ...
+
+class PayloadValidationStatus(uint8):
+    """PayloadValidationStatus of bellatrix: specs/bellatrix/p2p-interface.md, line 47 (v1.7.0-beta.4)."""

@@ -1,0 +1,477 @@
+"""Types of heze (v1.7.0-beta.4). Made by tools/ethereum_stubs.py."""
+
+from collections.abc import (
+    Iterable,
+    Mapping,
+)
+from typing import (
+    Any,
+    SupportsIndex,
+)
+from pyssz import (
+    Bitvector,
+    Bytes32,
+    Container,
+    List,
+    ProgressiveContainer,
+    Vector,
+    uint64,
+)
+from pyssz.ethereum._types.altair import (
+    ContributionAndProof as ContributionAndProof,
+    ParticipationFlags as ParticipationFlags,
+    SignedContributionAndProof as SignedContributionAndProof,
+    SyncAggregate as SyncAggregate,
+    SyncAggregatorSelectionData as SyncAggregatorSelectionData,
+    SyncCommittee as SyncCommittee,
+    SyncCommitteeBits as SyncCommitteeBits,
+    SyncCommitteeContribution as SyncCommitteeContribution,
+    SyncCommitteeMessage as SyncCommitteeMessage,
+    SyncCommitteePubkeys as SyncCommitteePubkeys,
+    SyncSubcommitteeBits as SyncSubcommitteeBits,
+    Syncnets as Syncnets,
+)
+from pyssz.ethereum._types.bellatrix import (
+    ExtraData as ExtraData,
+    LogsBloom as LogsBloom,
+    PayloadId as PayloadId,
+    PayloadValidationStatus as PayloadValidationStatus,
+    PowBlock as PowBlock,
+)
+from pyssz.ethereum._types.capella import (
+    BLSToExecutionChange as BLSToExecutionChange,
+    HistoricalSummaries as HistoricalSummaries,
+    HistoricalSummary as HistoricalSummary,
+    SignedBLSToExecutionChange as SignedBLSToExecutionChange,
+    Withdrawal as Withdrawal,
+    WithdrawalIndex as WithdrawalIndex,
+)
+from pyssz.ethereum._types.deneb import (
+    BeaconBlockRoots as BeaconBlockRoots,
+    Blob as Blob,
+    BlobIdentifier as BlobIdentifier,
+    BlobIndex as BlobIndex,
+    BlobSidecar as BlobSidecar,
+    Blobs as Blobs,
+    ExecutionPayloadHeader as ExecutionPayloadHeader,
+    KZGCommitment as KZGCommitment,
+    KZGCommitmentInclusionProof as KZGCommitmentInclusionProof,
+    KZGProof as KZGProof,
+    VersionedHash as VersionedHash,
+    VersionedHashes as VersionedHashes,
+)
+from pyssz.ethereum._types.electra import (
+    BlobIdentifiers as BlobIdentifiers,
+    BlobSidecars as BlobSidecars,
+    CommitteeBits as CommitteeBits,
+    ConsolidationRequest as ConsolidationRequest,
+    DepositRequest as DepositRequest,
+    PendingConsolidation as PendingConsolidation,
+    PendingDeposit as PendingDeposit,
+    PendingPartialWithdrawal as PendingPartialWithdrawal,
+    SingleAttestation as SingleAttestation,
+    WithdrawalRequest as WithdrawalRequest,
+)
+from pyssz.ethereum._types.fulu import (
+    Cell as Cell,
+    CellIndex as CellIndex,
+    CellKZGProofs as CellKZGProofs,
+    Cells as Cells,
+    ColumnIndex as ColumnIndex,
+    CustodyIndex as CustodyIndex,
+    DataColumnIndices as DataColumnIndices,
+    DataColumnsByRootIdentifier as DataColumnsByRootIdentifier,
+    DataColumnsByRootIdentifiers as DataColumnsByRootIdentifiers,
+    KZGCommitmentsInclusionProof as KZGCommitmentsInclusionProof,
+    MatrixEntry as MatrixEntry,
+    Proofs as Proofs,
+    ProposerIndices as ProposerIndices,
+    ProposerLookahead as ProposerLookahead,
+    RowIndex as RowIndex,
+)
+from pyssz.ethereum._types.gloas import (
+    AggregateAndProof as AggregateAndProof,
+    AggregationBits as AggregationBits,
+    Attestation as Attestation,
+    Attestations as Attestations,
+    AttesterSlashing as AttesterSlashing,
+    AttesterSlashings as AttesterSlashings,
+    AttestingIndices as AttestingIndices,
+    BLSToExecutionChanges as BLSToExecutionChanges,
+    Balances as Balances,
+    BlobKZGCommitments as BlobKZGCommitments,
+    BlockAccessList as BlockAccessList,
+    Builder as Builder,
+    BuilderDepositRequest as BuilderDepositRequest,
+    BuilderDepositRequests as BuilderDepositRequests,
+    BuilderExitRequest as BuilderExitRequest,
+    BuilderExitRequests as BuilderExitRequests,
+    BuilderIndex as BuilderIndex,
+    BuilderPendingPayment as BuilderPendingPayment,
+    BuilderPendingPayments as BuilderPendingPayments,
+    BuilderPendingWithdrawal as BuilderPendingWithdrawal,
+    BuilderPendingWithdrawals as BuilderPendingWithdrawals,
+    Builders as Builders,
+    CellsBitList as CellsBitList,
+    ConsolidationRequests as ConsolidationRequests,
+    CurrentSyncCommitteeBranch as CurrentSyncCommitteeBranch,
+    CustodyColumnBits as CustodyColumnBits,
+    DataColumn as DataColumn,
+    DataColumnSidecar as DataColumnSidecar,
+    DataColumnSidecars as DataColumnSidecars,
+    DepositRequests as DepositRequests,
+    Deposits as Deposits,
+    EpochParticipation as EpochParticipation,
+    ExecutionBranch as ExecutionBranch,
+    ExecutionPayload as ExecutionPayload,
+    ExecutionPayloadAvailability as ExecutionPayloadAvailability,
+    ExecutionPayloadEnvelope as ExecutionPayloadEnvelope,
+    ExecutionPayloadEnvelopeRoots as ExecutionPayloadEnvelopeRoots,
+    ExecutionRequests as ExecutionRequests,
+    FinalityBranch as FinalityBranch,
+    InactivityScores as InactivityScores,
+    IndexedAttestation as IndexedAttestation,
+    IndexedPayloadAttestation as IndexedPayloadAttestation,
+    KZGProofs as KZGProofs,
+    LightClientBootstrap as LightClientBootstrap,
+    LightClientFinalityUpdate as LightClientFinalityUpdate,
+    LightClientHeader as LightClientHeader,
+    LightClientOptimisticUpdate as LightClientOptimisticUpdate,
+    LightClientUpdate as LightClientUpdate,
+    LightClientUpdates as LightClientUpdates,
+    NewPayloadRequest as NewPayloadRequest,
+    NextSyncCommitteeBranch as NextSyncCommitteeBranch,
+    OptionalPartialDataColumnHeader as OptionalPartialDataColumnHeader,
+    PartialDataColumnGroupID as PartialDataColumnGroupID,
+    PartialDataColumnHeader as PartialDataColumnHeader,
+    PartialDataColumnPartsMetadata as PartialDataColumnPartsMetadata,
+    PartialDataColumnSidecar as PartialDataColumnSidecar,
+    PayloadAttestation as PayloadAttestation,
+    PayloadAttestationData as PayloadAttestationData,
+    PayloadAttestationMessage as PayloadAttestationMessage,
+    PayloadAttestations as PayloadAttestations,
+    PayloadStatus as PayloadStatus,
+    PayloadTimelinessCommittee as PayloadTimelinessCommittee,
+    PayloadTimelinessCommitteeBits as PayloadTimelinessCommitteeBits,
+    PayloadTimelinessCommitteeIndices as PayloadTimelinessCommitteeIndices,
+    PayloadTimelinessCommitteeWindow as PayloadTimelinessCommitteeWindow,
+    PendingAttestation as PendingAttestation,
+    PendingAttestations as PendingAttestations,
+    PendingConsolidations as PendingConsolidations,
+    PendingDeposits as PendingDeposits,
+    PendingPartialWithdrawals as PendingPartialWithdrawals,
+    ProposerPreferences as ProposerPreferences,
+    ProposerSlashings as ProposerSlashings,
+    SignedAggregateAndProof as SignedAggregateAndProof,
+    SignedExecutionPayloadEnvelope as SignedExecutionPayloadEnvelope,
+    SignedExecutionPayloadEnvelopes as SignedExecutionPayloadEnvelopes,
+    SignedProposerPreferences as SignedProposerPreferences,
+    Transaction as Transaction,
+    Transactions as Transactions,
+    Validators as Validators,
+    VoluntaryExits as VoluntaryExits,
+    WithdrawalRequests as WithdrawalRequests,
+    Withdrawals as Withdrawals,
+)
+from pyssz.ethereum._types.phase0 import (
+    AttestationData as AttestationData,
+    Attnets as Attnets,
+    BLSPubkey as BLSPubkey,
+    BLSSignature as BLSSignature,
+    BeaconBlockHeader as BeaconBlockHeader,
+    BlockRoots as BlockRoots,
+    Checkpoint as Checkpoint,
+    CommitteeIndex as CommitteeIndex,
+    Deposit as Deposit,
+    DepositData as DepositData,
+    DepositDataList as DepositDataList,
+    DepositMessage as DepositMessage,
+    DepositProof as DepositProof,
+    Domain as Domain,
+    DomainType as DomainType,
+    Epoch as Epoch,
+    ErrorMessage as ErrorMessage,
+    Eth1Block as Eth1Block,
+    Eth1Data as Eth1Data,
+    Eth1DataVotes as Eth1DataVotes,
+    Ether as Ether,
+    ExecutionAddress as ExecutionAddress,
+    Fork as Fork,
+    ForkData as ForkData,
+    ForkDigest as ForkDigest,
+    Gwei as Gwei,
+    Hash32 as Hash32,
+    HistoricalBatch as HistoricalBatch,
+    HistoricalRoots as HistoricalRoots,
+    JustificationBits as JustificationBits,
+    NodeID as NodeID,
+    ProposerSlashing as ProposerSlashing,
+    RandaoMixes as RandaoMixes,
+    Root as Root,
+    SignedBeaconBlockHeader as SignedBeaconBlockHeader,
+    SignedVoluntaryExit as SignedVoluntaryExit,
+    SigningData as SigningData,
+    Slashings as Slashings,
+    Slot as Slot,
+    StateRoots as StateRoots,
+    SubnetID as SubnetID,
+    Validator as Validator,
+    ValidatorIndex as ValidatorIndex,
+    Version as Version,
+    VoluntaryExit as VoluntaryExit,
+)
+
+class BeaconBlockBody(ProgressiveContainer):
+    """BeaconBlockBody of heze: specs/heze/beacon-chain.md, line 154 (v1.7.0-beta.4)."""
+
+    randao_reveal: BLSSignature
+    graffiti: Bytes32
+    proposer_slashings: ProposerSlashings
+    attester_slashings: AttesterSlashings
+    attestations: Attestations
+    voluntary_exits: VoluntaryExits
+    sync_aggregate: SyncAggregate
+    bls_to_execution_changes: BLSToExecutionChanges
+    signed_execution_payload_bid: SignedExecutionPayloadBid
+    payload_attestations: PayloadAttestations
+    parent_execution_requests: ExecutionRequests
+
+    def __init__(
+        self,
+        *,
+        randao_reveal: bytes | bytearray | memoryview | str = ...,
+        graffiti: bytes | bytearray | memoryview | str = ...,
+        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, Any]] = ...,
+        attester_slashings: Iterable[AttesterSlashing | Mapping[str, Any]] = ...,
+        attestations: Iterable[Attestation | Mapping[str, Any]] = ...,
+        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, Any]] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, Any]] = ...,
+        signed_execution_payload_bid: SignedExecutionPayloadBid | Mapping[str, Any] = ...,
+        payload_attestations: Iterable[PayloadAttestation | Mapping[str, Any]] = ...,
+        parent_execution_requests: ExecutionRequests | Mapping[str, Any] = ...,
+    ) -> None: ...
+
+class BeaconBlock(Container):
+    """BeaconBlock of phase0: specs/phase0/beacon-chain.md, line 906 (v1.7.0-beta.4)."""
+
+    slot: Slot
+    proposer_index: ValidatorIndex
+    parent_root: Root
+    state_root: Root
+    body: BeaconBlockBody
+
+    def __init__(
+        self,
+        *,
+        slot: SupportsIndex = ...,
+        proposer_index: SupportsIndex = ...,
+        parent_root: bytes | bytearray | memoryview | str = ...,
+        state_root: bytes | bytearray | memoryview | str = ...,
+        body: BeaconBlockBody | Mapping[str, Any] = ...,
+    ) -> None: ...
+
+class BeaconState(ProgressiveContainer):
+    """BeaconState of heze: specs/heze/beacon-chain.md, line 178 (v1.7.0-beta.4)."""
+
+    genesis_time: uint64
+    genesis_validators_root: Root
+    slot: Slot
+    fork: Fork
+    latest_block_header: BeaconBlockHeader
+    block_roots: BlockRoots
+    state_roots: StateRoots
+    historical_roots: HistoricalRoots
+    validators: Validators
+    balances: Balances
+    randao_mixes: RandaoMixes
+    slashings: Slashings
+    previous_epoch_participation: EpochParticipation
+    current_epoch_participation: EpochParticipation
+    justification_bits: JustificationBits
+    previous_justified_checkpoint: Checkpoint
+    current_justified_checkpoint: Checkpoint
+    finalized_checkpoint: Checkpoint
+    inactivity_scores: InactivityScores
+    current_sync_committee: SyncCommittee
+    next_sync_committee: SyncCommittee
+    latest_block_hash: Hash32
+    next_withdrawal_index: WithdrawalIndex
+    next_withdrawal_validator_index: ValidatorIndex
+    historical_summaries: HistoricalSummaries
+    deposit_balance_to_consume: Gwei
+    exit_balance_to_consume: Gwei
+    earliest_exit_epoch: Epoch
+    consolidation_balance_to_consume: Gwei
+    earliest_consolidation_epoch: Epoch
+    pending_deposits: PendingDeposits
+    pending_partial_withdrawals: PendingPartialWithdrawals
+    pending_consolidations: PendingConsolidations
+    proposer_lookahead: ProposerLookahead
+    builders: Builders
+    next_withdrawal_builder_index: BuilderIndex
+    execution_payload_availability: ExecutionPayloadAvailability
+    builder_pending_payments: BuilderPendingPayments
+    builder_pending_withdrawals: BuilderPendingWithdrawals
+    latest_execution_payload_bid: ExecutionPayloadBid
+    payload_expected_withdrawals: Withdrawals
+    ptc_window: PayloadTimelinessCommitteeWindow
+
+    def __init__(
+        self,
+        *,
+        genesis_time: SupportsIndex = ...,
+        genesis_validators_root: bytes | bytearray | memoryview | str = ...,
+        slot: SupportsIndex = ...,
+        fork: Fork | Mapping[str, Any] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
+        state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
+        historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
+        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        balances: Iterable[SupportsIndex] = ...,
+        randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
+        slashings: Iterable[SupportsIndex] = ...,
+        previous_epoch_participation: Iterable[SupportsIndex] = ...,
+        current_epoch_participation: Iterable[SupportsIndex] = ...,
+        justification_bits: Iterable[int] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        inactivity_scores: Iterable[SupportsIndex] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        latest_block_hash: bytes | bytearray | memoryview | str = ...,
+        next_withdrawal_index: SupportsIndex = ...,
+        next_withdrawal_validator_index: SupportsIndex = ...,
+        historical_summaries: Iterable[HistoricalSummary | Mapping[str, Any]] = ...,
+        deposit_balance_to_consume: SupportsIndex = ...,
+        exit_balance_to_consume: SupportsIndex = ...,
+        earliest_exit_epoch: SupportsIndex = ...,
+        consolidation_balance_to_consume: SupportsIndex = ...,
+        earliest_consolidation_epoch: SupportsIndex = ...,
+        pending_deposits: Iterable[PendingDeposit | Mapping[str, Any]] = ...,
+        pending_partial_withdrawals: Iterable[PendingPartialWithdrawal | Mapping[str, Any]] = ...,
+        pending_consolidations: Iterable[PendingConsolidation | Mapping[str, Any]] = ...,
+        proposer_lookahead: Iterable[SupportsIndex] = ...,
+        builders: Iterable[Builder | Mapping[str, Any]] = ...,
+        next_withdrawal_builder_index: SupportsIndex = ...,
+        execution_payload_availability: Iterable[int] = ...,
+        builder_pending_payments: Iterable[BuilderPendingPayment | Mapping[str, Any]] = ...,
+        builder_pending_withdrawals: Iterable[BuilderPendingWithdrawal | Mapping[str, Any]] = ...,
+        latest_execution_payload_bid: ExecutionPayloadBid | Mapping[str, Any] = ...,
+        payload_expected_withdrawals: Iterable[Withdrawal | Mapping[str, Any]] = ...,
+        ptc_window: Iterable[Iterable[SupportsIndex]] = ...,
+    ) -> None: ...
+
+class SignedBeaconBlock(Container):
+    """SignedBeaconBlock of phase0: specs/phase0/beacon-chain.md, line 956 (v1.7.0-beta.4)."""
+
+    message: BeaconBlock
+    signature: BLSSignature
+
+    def __init__(
+        self,
+        *,
+        message: BeaconBlock | Mapping[str, Any] = ...,
+        signature: bytes | bytearray | memoryview | str = ...,
+    ) -> None: ...
+
+class SignedBeaconBlocks(List[SignedBeaconBlock]):
+    """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
+
+    def __init__(self, *args: SignedBeaconBlock | Mapping[str, Any] | Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...
+    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+
+class ExecutionPayloadBid(ProgressiveContainer):
+    """ExecutionPayloadBid of heze: specs/heze/beacon-chain.md, line 123 (v1.7.0-beta.4)."""
+
+    parent_block_hash: Hash32
+    parent_block_root: Root
+    block_hash: Hash32
+    prev_randao: Bytes32
+    fee_recipient: ExecutionAddress
+    gas_limit: uint64
+    builder_index: BuilderIndex
+    slot: Slot
+    value: Gwei
+    execution_payment: Gwei
+    blob_kzg_commitments: BlobKZGCommitments
+    execution_requests_root: Root
+    inclusion_list_bits: InclusionListBits
+
+    def __init__(
+        self,
+        *,
+        parent_block_hash: bytes | bytearray | memoryview | str = ...,
+        parent_block_root: bytes | bytearray | memoryview | str = ...,
+        block_hash: bytes | bytearray | memoryview | str = ...,
+        prev_randao: bytes | bytearray | memoryview | str = ...,
+        fee_recipient: bytes | bytearray | memoryview | str = ...,
+        gas_limit: SupportsIndex = ...,
+        builder_index: SupportsIndex = ...,
+        slot: SupportsIndex = ...,
+        value: SupportsIndex = ...,
+        execution_payment: SupportsIndex = ...,
+        blob_kzg_commitments: Iterable[bytes | bytearray | memoryview | str] = ...,
+        execution_requests_root: bytes | bytearray | memoryview | str = ...,
+        inclusion_list_bits: Iterable[int] = ...,
+    ) -> None: ...
+
+class SignedExecutionPayloadBid(Container):
+    """SignedExecutionPayloadBid of heze: specs/heze/beacon-chain.md, line 145 (v1.7.0-beta.4)."""
+
+    message: ExecutionPayloadBid
+    signature: BLSSignature
+
+    def __init__(
+        self,
+        *,
+        message: ExecutionPayloadBid | Mapping[str, Any] = ...,
+        signature: bytes | bytearray | memoryview | str = ...,
+    ) -> None: ...
+
+class InclusionListBits(Bitvector):
+    """InclusionListBits of heze: specs/heze/beacon-chain.md, line 60 (v1.7.0-beta.4)."""
+
+class InclusionListCommittee(Vector[ValidatorIndex]):
+    """InclusionListCommittee of heze: specs/heze/beacon-chain.md, line 72 (v1.7.0-beta.4)."""
+
+    def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
+
+class InclusionList(Container):
+    """InclusionList of heze: specs/heze/beacon-chain.md, line 103 (v1.7.0-beta.4)."""
+
+    slot: Slot
+    validator_index: ValidatorIndex
+    dependent_root: Root
+    transactions: Transactions
+
+    def __init__(
+        self,
+        *,
+        slot: SupportsIndex = ...,
+        validator_index: SupportsIndex = ...,
+        dependent_root: bytes | bytearray | memoryview | str = ...,
+        transactions: Iterable[Iterable[SupportsIndex]] = ...,
+    ) -> None: ...
+
+class SignedInclusionList(Container):
+    """SignedInclusionList of heze: specs/heze/beacon-chain.md, line 113 (v1.7.0-beta.4)."""
+
+    message: InclusionList
+    signature: BLSSignature
+
+    def __init__(
+        self,
+        *,
+        message: InclusionList | Mapping[str, Any] = ...,
+        signature: bytes | bytearray | memoryview | str = ...,
+    ) -> None: ...
+
+class SignedInclusionLists(List[SignedInclusionList]):
+    """SignedInclusionLists of heze: specs/heze/p2p-interface.md, line 59 (v1.7.0-beta.4)."""
+
+    def __init__(self, *args: SignedInclusionList | Mapping[str, Any] | Iterable[SignedInclusionList | Mapping[str, Any]]) -> None: ...
+    def __set__(self, view: Any, value: Iterable[SignedInclusionList | Mapping[str, Any]]) -> None: ...  # type: ignore[override]

@@ -1,0 +1,5 @@
+"""The types of eip8205 for mainnet, loaded on first use. Made by tools/ethereum_stubs.py."""
+
+from pyssz.ethereum._namespace import stand_for
+
+stand_for(__name__)

@@ -1,0 +1,8 @@
+"""The types of gloas for mainnet. Made by tools/ethereum_stubs.py."""
+
+from pyssz import Preset
+from pyssz.ethereum._fork import ForkSpec
+from pyssz.ethereum._types.gloas import *
+
+fork: ForkSpec
+preset: Preset
