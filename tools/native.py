@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 import nox
 
-ROOT = Path(__file__).resolve().parents[1]
+from .project import ROOT, tool
+
 SANITIZERS = "address,undefined"
 
 FUZZ_PROGRAM = "int LLVMFuzzerTestOneInput(const char *data, long size) { return !data && size; }"
@@ -29,6 +30,15 @@ VALGRIND = (
     "valgrind;--quiet;--leak-check=full;--show-leak-kinds=definite;"
     "--errors-for-leak-kinds=definite;--error-exitcode=99"
 )
+
+# What libFuzzer gets for each target where nobody says.
+FUZZ_SECONDS = ("60",)
+
+# The tests that use threads. All the others do the same work in one; under ThreadSanitizer they
+# take very long.
+TESTS_OF_THREADS = ("threads", "view", "view_bits", "version", "scratch", "change")
+# The tests that valgrind is for, and can do in a minute or two.
+TESTS_OF_MEMORY = "alloc|buffer|bytes|decode|json|locate|proof|schema|scratch|view|replay|planted"
 
 # Tests of the sources and of the host's tools, which have nothing to do with the processor.
 HOST_TESTS = "layers|symbols|header|plain_build"
@@ -106,6 +116,9 @@ def build(
     session: nox.Session, name: str, *definitions: str, targets: Sequence[str] = ("all",)
 ) -> Path:
     """Build targets of a configuration, in its folder, which it gives."""
+    for name_of_tool in ("cmake", "ninja"):
+        if not shutil.which(name_of_tool):
+            session.install(tool(name_of_tool))
     folder = ROOT / ".nox" / "native" / name
     configure = ["cmake", "-S", "csrc", "-B", str(folder), "-G", "Ninja", *definitions]
     # The flags are written down: other ones begin anew, equal ones go on with what there is.
@@ -150,8 +163,48 @@ def sanitized(session: nox.Session, *targets: str) -> Path:
     return build(session, "asan", *definitions, targets=targets or ("all",))
 
 
-def fuzz(session: nox.Session, seconds: str, names: Sequence[str]) -> None:
+def run_tests_of_threads(session: nox.Session) -> None:
+    """Build and run what uses threads, under ThreadSanitizer."""
+    targets = ["planted", *(f"test_{name}" for name in TESTS_OF_THREADS)]
+    folder = build(session, "tsan", "-DSSZ_SANITIZE=thread", targets=targets)
+    run_tests(session, folder, only=rf"^(test_({'|'.join(TESTS_OF_THREADS)})|planted_.*)$")
+
+
+def run_under_valgrind(session: nox.Session) -> None:
+    """Build and run what valgrind can do in a minute or two."""
+    if not shutil.which("valgrind"):
+        session.skip("needs valgrind")
+    # CMake asks an emulator's word only where it believes that it compiles for another system.
+    emulated = (f"-DCMAKE_CROSSCOMPILING_EMULATOR={VALGRIND}", "-DCMAKE_SYSTEM_NAME=Linux")
+    run_tests(session, build(session, "valgrind", *emulated), only=TESTS_OF_MEMORY)
+
+
+def run_for_platform(session: nox.Session, name: str) -> None:
+    """Build and run the tests for one of the platforms, if the machine has what it needs."""
+    platform = PLATFORMS[name]
+    compiler = find_program(platform.compiler)
+    emulator = find_program(platform.emulator[0]) if platform.emulator else None
+    if (
+        not compiler
+        or not compiles(compiler, platform.flags)
+        or bool(platform.emulator) > bool(emulator)
+    ):
+        session.skip(f"needs {platform.needs} (Debian packages)")
+    definitions = [f"-DCMAKE_C_COMPILER={compiler}", f"-DCMAKE_C_FLAGS={platform.flags}"]
+    if platform.system:
+        system, processor = platform.system
+        definitions += [f"-DCMAKE_SYSTEM_NAME={system}", f"-DCMAKE_SYSTEM_PROCESSOR={processor}"]
+    if emulator:
+        command = ";".join([emulator, *platform.emulator[1:]])
+        definitions.append(f"-DCMAKE_CROSSCOMPILING_EMULATOR={command}")
+    # Wine keeps the emulated system's files somewhere, and has opinions.
+    env = {"WINEPREFIX": str(Path(session.create_tmp()).resolve() / "wine"), "WINEDEBUG": "-all"}
+    run_tests(session, build(session, name, *definitions), without=HOST_TESTS, env=env)
+
+
+def fuzz(session: nox.Session) -> None:
     """Run libFuzzer on targets, all there are by default; see the session of this name."""
+    seconds, *names = session.posargs or FUZZ_SECONDS
     targets = [f"fuzz_{name.removeprefix('fuzz_')}" for name in names] or sorted(
         path.stem for path in (ROOT / "csrc" / "fuzz").glob("fuzz_*.c")
     )
@@ -179,11 +232,14 @@ def run_together(session: nox.Session, commands: list[list[str]]) -> None:
     """Run programs, as many at a time as there are processors; fails after the last if one has."""
     failed = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        options = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
-        runs = [pool.submit(subprocess.run, command, **options) for command in commands]
+        runs = [pool.submit(_output_of, command) for command in commands]
         for run in as_completed(runs):
             ended = run.result()
             session.log(f"{shlex.join(ended.args)}\n{ended.stdout}")
             failed += [shlex.join(ended.args[:3])] if ended.returncode else []
     if failed:
         session.error(f"failed: {', '.join(failed)}")
+
+
+def _output_of(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
