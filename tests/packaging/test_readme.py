@@ -48,7 +48,7 @@ def test_the_second_command_is_a_session_that_exists() -> None:
         rf"^def {session}\(", (CHECKOUT / "noxfile.py").read_text("utf-8"), re.MULTILINE
     )
     assert re.search(
-        rf"^run -s .*\b{session}\b", (CHECKOUT / ".ci" / "run").read_text("utf-8"), re.M
+        rf"^ *run -s .*\b{session}\b", (CHECKOUT / ".ci" / "run").read_text("utf-8"), re.M
     )
 
 
