@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from pyssz.base.errors import InvalidIndexError, InvalidTypeError, NavigationError, PathError
@@ -92,9 +93,9 @@ class Path(TypedSteps):
             return self
         return _typed(self.root, self.steps[:-1])
 
-    @property
+    @cached_property
     def gindex(self) -> int:
-        """The generalized index of the part, which depends on the type alone.
+        """The generalized index of the part, which depends on the type alone; worked out once.
 
         Raises PathError: SEVERAL_PARTS where the path leads to several, NEGATIVE_INDEX where a
         position counts from the end, which only a value has.
