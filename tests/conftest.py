@@ -1,5 +1,6 @@
 """What every test may use."""
 
+import gc
 import os
 from pathlib import Path
 
@@ -29,6 +30,12 @@ def pytest_report_header() -> str:
 def pytest_configure() -> None:
     if os.environ.get("PYSSZ_EXPECT_INSTALLED") and "site-packages" not in pyssz.__file__:
         raise pytest.UsageError(f"the tests are to run on a wheel, not on {pyssz.__file__}")
+
+
+def pytest_collection_finish() -> None:
+    # What is there now stays to the end: tests that collect garbage look at what is new.
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

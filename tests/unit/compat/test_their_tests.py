@@ -47,9 +47,13 @@ def test_they_pass_but_for_those_that_differ_on_purpose(tmp_path: Path) -> None:
     for module in modules:
         shutil.copy(module, tmp_path)
     (tmp_path / "conftest.py").write_text(SETUP, encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-rf", "-p", "no:cacheprovider", "-k", QUICK]
+    command = [sys.executable, "-m", "pytest", "-q", "-rf", "--tb=no", "-p", "no:cacheprovider"]
     finished = subprocess.run(
-        [*command, str(tmp_path)], cwd=tmp_path, capture_output=True, text=True, check=False
+        [*command, "-k", QUICK, str(tmp_path)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     passed = re.search(r"(\d+) passed", finished.stdout)
     assert passed, finished.stdout
