@@ -25,7 +25,6 @@ __all__ = [
     "ViewMeta",
     "bind_to_preset",
     "names_of",
-    "open_type",
     "resolved",
     "specialize",
     "types_lock",
@@ -182,8 +181,16 @@ types_lock = new_lock()
 NAME_LIMIT = 1000
 
 
-def specialize(generic: Kind, name: str, parameters: tuple[Parameter, ...]) -> Kind:
-    """The type that ``generic`` becomes with these parameters; asked again, the same object."""
+def specialize(
+    generic: Kind,
+    name: str,
+    parameters: tuple[Parameter, ...],
+    own: dict[str, Any] | None = None,
+) -> Kind:
+    """The type that ``generic`` becomes with these parameters; asked again, the same object.
+
+    One that is still to get a size from a class statement has something else of its ``own``.
+    """
     if len(name) > NAME_LIMIT:  # of types that nest, names could double with each level
         name = f"{name[: NAME_LIMIT // 2]}...{name[-NAME_LIMIT // 4 :]}"
     key = (generic, *parameters)
@@ -195,36 +202,12 @@ def specialize(generic: Kind, name: str, parameters: tuple[Parameter, ...]) -> K
                 (generic,),
                 {
                     "__module__": generic.__module__,
-                    "_parameters": parameters,
-                    "_generic": generic,
                     "_pickle_as": (_specialize_again, (generic, parameters)),
+                    **(own or {"_parameters": parameters, "_generic": generic}),
                 },
             )
             _specialized[key] = made
         return cast("Kind", made)
-
-
-def open_type(generic: Kind, name: str, element: Parameter) -> Kind:
-    """``generic`` of elements of a type, of a size that a class statement gives; one object."""
-    key = (generic, element)
-    with types_lock:
-        made = _specialized.get(key)
-        if made is None:
-            made = ViewMeta(
-                name,
-                (generic,),
-                {
-                    "__module__": generic.__module__,
-                    "_open_element": element,
-                    "_pickle_as": (_open_again, key),
-                },
-            )
-            _specialized[key] = made
-        return cast("Kind", made)
-
-
-def _open_again(generic: Any, element: Parameter) -> Any:
-    return generic[element]
 
 
 def _specialize_again(generic: ViewMeta, parameters: tuple[Parameter, ...]) -> ViewMeta:

@@ -233,7 +233,7 @@ def _follow(kind: type[View], tree: _Tree, step: Step) -> tuple[int, type[View] 
     """The leaf that a part is, or is packed in, and the type of the part."""
     if issubclass(kind, FieldsView):
         number, part = kind._step(step)
-        return kind._positions()[number] if issubclass(kind, ProgressiveContainer) else number, part
+        return kind._positions[number] if issubclass(kind, ProgressiveContainer) else number, part
     position = _position(kind, step)
     if issubclass(kind, SelectorView):
         return 0, kind._step(position)[1]
@@ -361,7 +361,7 @@ def _parts(kind: type[View], tree: _Tree, leaf: int) -> Iterable[tuple[Step, typ
         return kind._options.items()
     if issubclass(kind, FieldsView):
         if issubclass(kind, ProgressiveContainer):
-            numbers = [n for n, position in enumerate(kind._positions()) if position == leaf]
+            numbers = [n for n, position in enumerate(kind._positions) if position == leaf]
         else:
             numbers = [leaf] if leaf < len(kind._fields) else []
         return [(kind._fields[number].name, kind._fields[number].type) for number in numbers]

@@ -203,7 +203,7 @@ def _element(cls: type[View]) -> type[View]:
 def _most(cls: type[View]) -> int | None:
     """Most elements, bytes or bits of a value."""
     if issubclass(cls, RawBytes):
-        return cls._size()
+        return cls._size_of_type()
     assert issubclass(cls, (HomogeneousView, DelimitedBitfield))
     return cls._most()
 

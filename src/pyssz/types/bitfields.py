@@ -25,11 +25,11 @@ from pyssz.core.faults import decode_error, edit_error
 from pyssz.core.places import index_of, position, range_of
 from pyssz.core.schema import SchemaTable
 from pyssz.core.source import change, popped, tree_of
-from pyssz.core.type import Parameter, View, specialize
+from pyssz.core.type import View
 from pyssz.core.view import BackedView
 from pyssz.native import Kind
-from pyssz.sizes.expression import as_size
 from pyssz.types.basic import boolean
+from pyssz.types.sized import ParametrizedView
 
 __all__ = ["Bitfield", "Bitlist", "Bitvector", "DelimitedBitfield"]
 
@@ -84,14 +84,13 @@ def _spread(packed: bytes, positions: range, first: int) -> tuple[bytes, bytes]:
     return bytes(spread), bytes(mask)
 
 
-class Bitfield(ArrayBits, BackedView):
+class Bitfield(ArrayBits, ParametrizedView, BackedView):
     """A sequence of bits, in the bytes that encode it.
 
     Indexing gives :class:`boolean`, iteration gives ``bool``, a slice a list of ``boolean``.
     """
 
     _unit: ClassVar[str] = "bits"
-    _size_name: ClassVar[str] = ""  # in a class statement
 
     if TYPE_CHECKING:
 
@@ -113,21 +112,6 @@ class Bitfield(ArrayBits, BackedView):
         if len(args) == 1 and not isinstance(args[0], int):
             return cls._from_bytes(cls._coerce_bytes(args[0]))
         return cls._from_bytes(cls._encode_bits(args))
-
-    @classmethod
-    def __class_getitem__(cls: type[F], parameter: Any) -> type[F]:
-        """``Bitlist[N]`` makes the type of a size, ``T[preset]`` binds a type to a preset."""
-        if cls._parameters is not None:
-            return super().__class_getitem__(parameter)
-        return cls._with((as_size(parameter),))
-
-    @classmethod
-    def _declared(cls, own: Mapping[str, Any]) -> tuple[Parameter, ...] | None:
-        return (as_size(own[cls._size_name]),) if cls._size_name in own else None
-
-    @classmethod
-    def _with(cls: type[F], parameters: tuple[Parameter, ...]) -> type[F]:
-        return specialize(cls, f"{cls.__name__}[{parameters[0]}]", parameters)
 
     @classmethod
     def _check_count(cls, count: int) -> None:

@@ -19,24 +19,22 @@ from pyssz.base.errors import (
     InvalidIndexError,
     InvalidTypeError,
     InvalidValueError,
-    SchemaError,
     SSZError,
 )
 from pyssz.base.iterables import taken
 from pyssz.base.offsets import join_variable
-from pyssz.base.shown import shown
 from pyssz.core.faults import edit_error
 from pyssz.core.places import range_of
 from pyssz.core.source import change, writable
-from pyssz.core.type import BasicView, Parameter, Ref, View, ViewMeta
+from pyssz.core.type import BasicView, View
 from pyssz.core.view import BackedView
 from pyssz.types.basic import boolean, uint
 from pyssz.types.byte_arrays import ByteVector
+from pyssz.types.sized import ParametrizedView
 
 __all__ = [
     "ElementsView",
     "add",
-    "as_element",
     "chosen",
     "cut",
     "is_array",
@@ -48,9 +46,10 @@ __all__ = [
 ]
 
 
-class ElementsView(ArrayRows, BackedView):
+class ElementsView(ArrayRows, ParametrizedView, BackedView):
     """A sequence, as far as many of its elements are converted and written at once."""
 
+    _has_element = True
     _element: ClassVar[type[View]]
 
     @classmethod
@@ -86,13 +85,6 @@ class ElementsView(ArrayRows, BackedView):
     def __len__(self) -> int:
         """Number of elements."""
         raise NotImplementedError
-
-
-def as_element(element: Any) -> Parameter:
-    """An element type, or what will become one; SchemaError for anything else."""
-    if isinstance(element, (ViewMeta, Ref)):
-        return element
-    raise SchemaError(f"{shown(element)} is not an SSZ type", code="NOT_A_TYPE")
 
 
 def sequence_repr(view: Any) -> str:

@@ -17,11 +17,11 @@ from pyssz.base.shown import shown
 from pyssz.core.places import position
 from pyssz.core.plan import Operation, Plan
 from pyssz.core.schema import SchemaTable
-from pyssz.core.type import Parameter, View, specialize
+from pyssz.core.type import View
 from pyssz.core.view import BackedView
 from pyssz.native import Kind
-from pyssz.sizes.expression import as_size
 from pyssz.types.basic import byte, uint8
+from pyssz.types.sized import ParametrizedView
 
 if TYPE_CHECKING:
     from pyssz.types.typed import BytesLike
@@ -105,11 +105,10 @@ def bytes_of_obj(obj: Any) -> bytes:
         raise DecodeError(error.message, code=error.code) from None
 
 
-class RawBytes(bytes, View):
+class RawBytes(bytes, ParametrizedView):
     """What byte vectors and byte lists share."""
 
     _fixed_size: ClassVar[int | None] = None
-    _size_name: ClassVar[str] = ""  # in a class statement
 
     if TYPE_CHECKING:
 
@@ -135,32 +134,10 @@ class RawBytes(bytes, View):
         if isinstance(args[0], int):
             # As bytes(n) does; remerkleable's callers rely on it.
             count = int(args[0])
-            if not 0 <= count <= cls._size():
+            if not 0 <= count <= cls._size_of_type():
                 raise cls._wrong_count(count)
             return _new(cls, cls._checked(bytes(count)))
         return _new(cls, cls._coerce_bytes(args[0]))
-
-    @classmethod
-    def __class_getitem__(cls: type[R], parameter: Any) -> type[R]:
-        """``ByteVector[32]`` makes the type of a length, ``T[preset]`` binds a type to a preset."""
-        if cls._parameters is not None:
-            return super().__class_getitem__(parameter)
-        return cls._with((as_size(parameter),))
-
-    @classmethod
-    def _declared(cls, own: Mapping[str, Any]) -> tuple[Parameter, ...] | None:
-        return (as_size(own[cls._size_name]),) if cls._size_name in own else None
-
-    @classmethod
-    def _with(cls: type[R], parameters: tuple[Parameter, ...]) -> type[R]:
-        return specialize(cls, f"{cls.__name__}[{parameters[0]}]", parameters)
-
-    @classmethod
-    def _size(cls) -> int:
-        cls._require_concrete()
-        assert cls._parameters is not None
-        size: int = cls._parameters[0]
-        return size
 
     @classmethod
     def _checked(cls, data: bytes) -> bytes:
@@ -184,7 +161,7 @@ class RawBytes(bytes, View):
     def _coerce_bytes(cls, value: Any) -> bytes:
         if type(value) is cls:
             return value[:]
-        return cls._checked(value if type(value) is bytes else to_bytes(value, cls._size()))
+        return cls._checked(value if type(value) is bytes else to_bytes(value, cls._size_of_type()))
 
     @classmethod
     def _parse_bytes(cls, obj: Any) -> bytes:
@@ -197,7 +174,7 @@ class RawBytes(bytes, View):
     @classmethod
     def type_repr(cls) -> str:
         kind = "ByteVector" if issubclass(cls, ByteVector) else "ByteList"
-        return f"{kind}[{cls._size()}]"
+        return f"{kind}[{cls._size_of_type()}]"
 
     @classmethod
     def _step(cls, step: str | int) -> tuple[int, type[View] | None]:
@@ -240,7 +217,7 @@ class ByteVector(RawBytes):
 
     @classmethod
     def _set_up(cls) -> None:
-        size = cls._size()
+        size = cls._size_of_type()
         if size == 0:
             raise SchemaError("a byte vector needs at least one byte", code="VECTOR_EMPTY")
         cls._fixed_size = cls._min_size = cls._max_size = size
@@ -249,27 +226,27 @@ class ByteVector(RawBytes):
     @classmethod
     def _describe(cls, table: SchemaTable) -> int:
         element = table.record(Kind.UINT, length=1)
-        return table.record(Kind.VECTOR, length=cls._size(), element=element)
+        return table.record(Kind.VECTOR, length=cls._size_of_type(), element=element)
 
     @classmethod
     def _default_bytes(cls) -> bytes:
-        return bytes(cls._size())
+        return bytes(cls._size_of_type())
 
     @classmethod
     def _checked(cls, data: bytes) -> bytes:
-        if len(data) != cls._size():
+        if len(data) != cls._size_of_type():
             raise cls._wrong_count(len(data))
         return data
 
     @classmethod
     def _wrong_count(cls, count: int) -> InvalidValueError:
         return InvalidValueError(
-            f"{cls.__name__} has {cls._size()} bytes, got {shown(count)}", code="LENGTH"
+            f"{cls.__name__} has {cls._size_of_type()} bytes, got {shown(count)}", code="LENGTH"
         )
 
     @classmethod
     def _parse_many(cls, objs: Sequence[Any]) -> bytes | None:
-        size = cls._size()
+        size = cls._size_of_type()
         width = 2 + 2 * size
         if set(map(type, objs)) != {str} or set(map(len, objs)) != {width}:
             return None
@@ -286,7 +263,7 @@ class ByteVector(RawBytes):
     @classmethod
     def vector_length(cls) -> int:
         """Bytes of every value."""
-        return cls._size()
+        return cls._size_of_type()
 
 
 class ByteList(RawBytes):
@@ -298,13 +275,13 @@ class ByteList(RawBytes):
     def _set_up(cls) -> None:
         cls._fixed_size = None
         cls._min_size = 0
-        cls._max_size = cls._size()
-        cls._shape = ("list", ("uint", 1), cls._size())
+        cls._max_size = cls._size_of_type()
+        cls._shape = ("list", ("uint", 1), cls._size_of_type())
 
     @classmethod
     def _describe(cls, table: SchemaTable) -> int:
         element = table.record(Kind.UINT, length=1)
-        return table.record(Kind.LIST, length=cls._size(), element=element)
+        return table.record(Kind.LIST, length=cls._size_of_type(), element=element)
 
     @classmethod
     def _default_bytes(cls) -> bytes:
@@ -312,20 +289,21 @@ class ByteList(RawBytes):
 
     @classmethod
     def _checked(cls, data: bytes) -> bytes:
-        if len(data) > cls._size():
+        if len(data) > cls._size_of_type():
             raise cls._wrong_count(len(data))
         return data
 
     @classmethod
     def _wrong_count(cls, count: int) -> InvalidValueError:
         return InvalidValueError(
-            f"{cls.__name__} has at most {cls._size()} bytes, got {shown(count)}", code="LIMIT"
+            f"{cls.__name__} has at most {cls._size_of_type()} bytes, got {shown(count)}",
+            code="LIMIT",
         )
 
     @classmethod
     def limit(cls) -> int:
         """Most bytes that a value can have."""
-        return cls._size()
+        return cls._size_of_type()
 
 
 def _named(size: int) -> type[ByteVector]:

@@ -14,14 +14,14 @@ from pyssz.base.compat import dataclass_transform
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, SchemaError
 from pyssz.base.iterables import taken
 from pyssz.core.schema import SchemaTable
-from pyssz.core.type import Parameter, ViewMeta, specialize
+from pyssz.core.type import ViewMeta
 from pyssz.native import ACTIVE_FIELDS_LIMIT, Kind
 from pyssz.types.basic import byte
 from pyssz.types.bitfields import Bitvector, DelimitedBitfield
-from pyssz.types.bulk import as_element, sequence_repr
+from pyssz.types.bulk import sequence_repr
 from pyssz.types.container import FieldsView, method_names
 from pyssz.types.sequences import GrowingSequence
-from pyssz.types.typed import E, is_any_element
+from pyssz.types.typed import E
 
 __all__ = [
     "ProgressiveBitList",
@@ -32,9 +32,6 @@ __all__ = [
 ]
 
 C = TypeVar("C", bound="ProgressiveContainer")
-P = TypeVar("P", bound="ProgressiveList")
-
-#: Positions that a progressive container can have (EIP-7495).
 
 
 class ProgressiveList(GrowingSequence[E]):
@@ -43,19 +40,6 @@ class ProgressiveList(GrowingSequence[E]):
     Nothing bounds the size of the encoding: pass ``max_bytes`` when decoding what others send.
     Of an iterable without a length, such as a generator, at most 2**26 values are taken.
     """
-
-    @classmethod
-    def __class_getitem__(cls: type[P], parameter: Any) -> type[P]:
-        """``ProgressiveList[type]`` makes a type, ``T[preset]`` binds one."""
-        if cls._parameters is not None:
-            return super().__class_getitem__(parameter)
-        if is_any_element(parameter):
-            return cls
-        return cls._with((as_element(parameter),))
-
-    @classmethod
-    def _with(cls: type[P], parameters: tuple[Parameter, ...]) -> type[P]:
-        return specialize(cls, f"{cls.__name__}[{parameters[0].__name__}]", parameters)
 
     @classmethod
     def _set_up(cls) -> None:
@@ -150,6 +134,7 @@ class ProgressiveContainer(FieldsView):
     """
 
     _active_fields: ClassVar[tuple[int, ...]] = ()
+    _positions: ClassVar[tuple[int, ...]] = ()  # those of them that hold a field
     _is_base: ClassVar[bool] = False
 
     def __new__(cls: type[C], /, *args: Any, **values: Any) -> C:
@@ -172,11 +157,12 @@ class ProgressiveContainer(FieldsView):
                     code="REBOUND",
                 )
             cls._active_fields = layout
+        bits = enumerate(cls._active_fields)
+        cls._positions = tuple(position for position, bit in bits if bit)
         super().__init_subclass__(**kwargs)
         if cls.__dict__.get("_is_base"):
             return
-        count = len(cls._field_names)
-        active = sum(cls._active_fields)
+        count, active = len(cls._field_names), len(cls._positions)
         if count != active:
             raise SchemaError(
                 f"{cls.__name__}: active_fields has {active} fields, the class has {count}",
@@ -190,17 +176,13 @@ class ProgressiveContainer(FieldsView):
         return Bitvector._with((ACTIVE_FIELDS_LIMIT,))(cls._active_fields + (0,) * unused)
 
     @classmethod
-    def _positions(cls) -> tuple[int, ...]:
-        return tuple(position for position, active in enumerate(cls._active_fields) if active)
-
-    @classmethod
     def _shape_of(cls, shapes: tuple[Any, ...]) -> Any:
-        return ("progressive_container", cls._field_names, shapes, cls._positions())
+        return ("progressive_container", cls._field_names, shapes, cls._positions)
 
     @classmethod
     def _describe(cls, table: SchemaTable) -> int:
         numbers = [table.add(field.type) for field in cls._fields]
-        members = list(zip(numbers, cls._positions(), strict=True))
+        members = list(zip(numbers, cls._positions, strict=True))
         return table.record(Kind.PROGRESSIVE_CONTAINER, members=members)
 
     @classmethod

@@ -27,15 +27,13 @@ from pyssz.core.lazy import LazySequence
 from pyssz.core.places import index_of, position, range_of
 from pyssz.core.schema import SchemaTable
 from pyssz.core.source import BLOCK_SIZE, popped, tree_of, view_of_tree
-from pyssz.core.type import BasicView, Parameter, Ref, View, ViewMeta, open_type, specialize
+from pyssz.core.type import BasicView, View
 from pyssz.core.view import BackedView
 from pyssz.native import Kind
-from pyssz.sizes.expression import as_size
 from pyssz.types.basic import byte, uint8
 from pyssz.types.bulk import (
     ElementsView,
     add,
-    as_element,
     chosen,
     is_array,
     packed_array,
@@ -44,7 +42,7 @@ from pyssz.types.bulk import (
     set_slice,
 )
 from pyssz.types.byte_arrays import bytes_of_obj, to_bytes
-from pyssz.types.typed import E, Of, is_any_element
+from pyssz.types.typed import E, Of
 
 if TYPE_CHECKING:
     from pyssz.types.typed import Item, Items, Rows, Taken, Takes
@@ -70,9 +68,6 @@ class HomogeneousView(ElementsView, Of[E]):
     _read_element: ClassVar[Any]  # a function that reads one: (view, offset, size, key)
     _element_of_tree: ClassVar[Any]  # the same of a changed sequence: (view, key)
     _unit: ClassVar[str] = "elements"
-    # The element type where the size is left to a class statement, and what the size is called.
-    _open_element: ClassVar[Parameter] = None
-    _size_name: ClassVar[str] = ""
 
     if TYPE_CHECKING:
 
@@ -100,45 +95,6 @@ class HomogeneousView(ElementsView, Of[E]):
         if len(args) == 1 and cls._holds_bytes() and isinstance(args[0], (str, bytes, bytearray)):
             return cls._from_bytes(cls._coerce_bytes(args[0]))
         return cls._from_bytes(cls._coerce_items(args))
-
-    @classmethod
-    def __class_getitem__(cls: type[S], parameters: Any) -> type[S]:
-        """``List[type, N]`` makes a type, ``T[preset]`` binds one.
-
-        ``List[type]`` leaves the size to a class that extends it, see docs/types.md.
-        """
-        if cls._parameters is not None:
-            return super().__class_getitem__(parameters)
-        if isinstance(parameters, (ViewMeta, Ref)):
-            return cls._open(parameters)
-        if is_any_element(parameters):
-            return cls  # as the base class of one that is generic to type checkers
-        if not isinstance(parameters, tuple) or len(parameters) != 2:
-            raise SchemaError(
-                f"{cls.__name__} takes a type and a size: {cls.__name__}[uint64, 4]",
-                code="PARAMETERS",
-            )
-        return cls._with((as_element(parameters[0]), as_size(parameters[1])))
-
-    @classmethod
-    def _open(cls: type[S], element: Parameter) -> type[S]:
-        """``List[element]``: abstract, because it has no size."""
-        return open_type(cls, f"{cls.__name__}[{element.__name__}]", element)
-
-    @classmethod
-    def _declared(cls, own: Mapping[str, Any]) -> tuple[Parameter, ...] | None:
-        if cls._size_name not in own:
-            return None
-        element = cls._open_element if cls._parameters is None else cls._parameters[0]
-        if element is None:
-            how = f"class {cls.__name__}({cls.__mro__[1].__name__}[uint64])"
-            raise SchemaError(f"{cls.__name__} needs an element type: {how}", code="PARAMETERS")
-        return element, as_size(own[cls._size_name])
-
-    @classmethod
-    def _with(cls: type[S], parameters: tuple[Parameter, ...]) -> type[S]:
-        element, size = parameters
-        return specialize(cls, f"{cls.__name__}[{element.__name__}, {size}]", parameters)
 
     @classmethod
     def _set_up(cls) -> None:

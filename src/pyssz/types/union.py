@@ -28,7 +28,7 @@ from pyssz.core.type import Parameter, View, specialize
 from pyssz.core.view import BackedView
 from pyssz.native import NO_TYPE, Kind
 from pyssz.types.basic import boolean, uint8
-from pyssz.types.bulk import as_element
+from pyssz.types.sized import as_element
 
 __all__ = ["CompatibleUnion", "Union", "are_compatible"]
 

@@ -134,7 +134,7 @@ def item_elem_cls(cls: type[View], i: int) -> type[View]:
 def field_indices(cls: type[FieldsView]) -> dict[str, int]:
     """The place of each field in the Merkle tree."""
     if issubclass(cls, ProgressiveContainer):
-        return dict(zip(cls._field_names, cls._positions(), strict=True))
+        return dict(zip(cls._field_names, cls._positions, strict=True))
     return dict(cls._numbers)
 
 

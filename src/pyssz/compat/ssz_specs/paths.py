@@ -117,7 +117,7 @@ def chunk_position(ssz_type: type[SSZType], step: PathStep) -> ChunkPosition:
             raise SSZValueError(ValueFault.NO_SUCH_FIELD, type=ssz_type.__name__, step=step)
         number = names.index(str(step))
         if issubclass(ssz_type, ProgressiveContainer):
-            number = ssz_type._positions()[number]
+            number = ssz_type._positions[number]
         return ChunkPosition(number, 0, item_length(element_type(ssz_type, step)))
     if not isinstance(step, int) or isinstance(step, bool):
         raise SSZValueError(ValueFault.NOT_A_POSITION, step=step)
