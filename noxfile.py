@@ -35,11 +35,13 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def typing(session: nox.Session) -> None:
-    """mypy --strict on the package, what users write with it (tests/typing), and the tools."""
+    """mypy --strict on the package, what users write (tests/typing, pyright too), and the tools."""
     stubs = [line for line in requirements("dev") if line.startswith("types-")]
-    session.install(tool("mypy"), tool("nox"), tool("coverage"), *stubs, *PROJECT["dependencies"])
+    tools = map(tool, ("mypy", "pyright", "nox", "coverage"))
+    session.install(*tools, *stubs, *PROJECT["dependencies"])
     session.install(*requirements("cli"), *requirements("serve"))
     session.run("mypy", *session.posargs)
+    session.run("python", "tests/typing/both.py")
 
 
 @nox.session

@@ -9,7 +9,6 @@ Forks come from the files in src/pyssz/ethereum/_forks; nothing else is to be ed
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pyssz
@@ -82,6 +81,17 @@ preset: Preset
 '''
 
 
+# Without a `__get__` beside its `__set__`, pyright takes a field for what was assigned last.
+SEQUENCE = """
+    def __init__(self, *args: {item} | {items}) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> {name}: ...
+    def __set__(self, view: Any, value: {items}) -> None: ...  # type: ignore[override]
+"""
+
+
 def stub_of_preset(preset: str) -> str:
     forks = "".join(f"    {fork} as {fork},\n" for fork in ethereum.forks())
     return (
@@ -146,7 +156,7 @@ class _Stub:
         if issubclass(kind, SelectorView):
             return self.named(kind)
         mapping = self.use("collections.abc", "Mapping")
-        return f"{self.named(kind)} | {mapping}[str, {self.use('typing', 'Any')}]"
+        return f"{self.named(kind)} | {mapping}[str, object]"
 
     def add(self, kind: type[View]) -> None:
         name = kind.__name__
@@ -161,14 +171,11 @@ class _Stub:
             lines += [f"        {field}: {self.given(part)} = ...," for field, part in fields]
             lines.append("    ) -> None: ...")
         elif issubclass(kind, HomogeneousView):
-            item, any_ = self.given(kind._element), self.use("typing", "Any")
+            item = self.given(kind._element)
             items = f"{self.use('collections.abc', 'Iterable')}[{item}]"
-            ignored = "  # type: ignore[override]"
-            lines.append("")
-            lines.append(f"    def __init__(self, *args: {item} | {items}) -> None: ...")
-            lines.append(
-                f"    def __set__(self, view: {any_}, value: {items}) -> None: ...{ignored}"
-            )
+            lines += SEQUENCE.format(name=name, item=item, items=items).splitlines()
+            for used in ("Any", "overload"):
+                self.use("typing", used)
         self.own[name] = "\n".join(lines) + "\n"
 
     def text(self, inherited: dict[str, set[str]]) -> str:
@@ -215,4 +222,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

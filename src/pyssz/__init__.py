@@ -63,6 +63,7 @@ from pyssz.types.byte_arrays import (
     ByteVector,
 )
 from pyssz.types.container import Container
+from pyssz.types.declared import Length, Limit
 from pyssz.types.sequences import List, Vector
 
 if TYPE_CHECKING:
@@ -163,6 +164,8 @@ __all__ = [
     "InvalidIndexError",
     "InvalidTypeError",
     "InvalidValueError",
+    "Length",
+    "Limit",
     "List",
     "NavigationError",
     "NotProvenError",

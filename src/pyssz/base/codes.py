@@ -35,6 +35,7 @@ Code = Literal[
     "FIRST_OFFSET",
     "FORK_DIGEST",
     "HELPER_INDICES",
+    "FIELD_NAME",
     "HEX_DIGITS",
     "HEX_LENGTH",
     "HEX_PREFIX",

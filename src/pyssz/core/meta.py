@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 from pyssz.base.errors import SchemaError
 from pyssz.base.locks import new_lock
 from pyssz.core.operations import TypeOperations
-from pyssz.sizes.expression import Expression
+from pyssz.sizes.expression import Expression, check_size
 from pyssz.sizes.preset import Preset, resolve
 
 __all__ = [
@@ -24,6 +24,8 @@ __all__ = [
     "Ref",
     "ViewMeta",
     "bind_to_preset",
+    "by_default",
+    "has_defaults",
     "names_of",
     "resolved",
     "specialize",
@@ -55,6 +57,11 @@ class _PresetEnvironment(Environment):
         return self._preset.resolve(expression)
 
 
+class _Defaults(Environment):
+    def size(self, expression: Expression) -> int:
+        return check_size(expression.evaluate({}), str(expression))
+
+
 class Ref:
     """A type by its name, for a part that is defined or redefined elsewhere.
 
@@ -84,7 +91,7 @@ Parameter = Any
 def names_of(parameter: Parameter) -> frozenset[str]:
     """The names in a parameter that wait for a meaning."""
     if isinstance(parameter, Expression):
-        return parameter.names
+        return parameter.required_names
     if isinstance(parameter, Ref):
         return frozenset({parameter.__name__})
     if isinstance(parameter, ViewMeta):
@@ -93,16 +100,24 @@ def names_of(parameter: Parameter) -> frozenset[str]:
     return frozenset()
 
 
+def has_defaults(parameter: Parameter) -> bool:
+    """Whether sizes in a parameter are what they are only because no preset says otherwise."""
+    if isinstance(parameter, Expression):
+        return True
+    return isinstance(parameter, ViewMeta) and parameter._pattern is not None
+
+
 def _sizes_in(kind: ViewMeta) -> list[Expression]:
     """All sizes of an unbound type and its parts that are not numbers yet."""
     sizes = []
     waiting: list[Any] = [kind]
     seen: set[Any] = {kind}
     while waiting:
-        for parameter in waiting.pop()._parameters or ():
+        kind = waiting.pop()
+        for parameter in kind._pattern or kind._parameters or ():
             if isinstance(parameter, Expression):
                 sizes.append(parameter)
-            elif isinstance(parameter, ViewMeta) and parameter._names and parameter not in seen:
+            elif isinstance(parameter, ViewMeta) and parameter not in seen:
                 seen.add(parameter)
                 waiting.append(parameter)
     return sizes
@@ -117,6 +132,11 @@ def resolved(parameter: Parameter, environment: Environment) -> Parameter:
     if isinstance(parameter, ViewMeta):
         return parameter._bind(environment)
     return parameter
+
+
+def by_default(parameter: Parameter) -> Parameter:
+    """What a parameter is where nothing is said of its names, all of which have defaults."""
+    return resolved(parameter, _Defaults())
 
 
 def bind_to_preset(kind: Kind, preset: Preset) -> Kind:
@@ -139,6 +159,7 @@ class ViewMeta(TypeOperations):
     """
 
     _parameters: tuple[Parameter, ...] | None
+    _pattern: tuple[Parameter, ...] | None
     _names: frozenset[str]
     _depth: int
     _bind: Callable[[Environment], ViewMeta]

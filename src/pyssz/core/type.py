@@ -31,6 +31,8 @@ from pyssz.core.meta import (
     Ref,
     ViewMeta,
     bind_to_preset,
+    by_default,
+    has_defaults,
     names_of,
     resolved,
     specialize,
@@ -82,6 +84,9 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
 
     # What the type is made of; None while the type is abstract.
     _parameters: ClassVar[tuple[Parameter, ...] | None] = None
+    # The same with the names of sizes, where all of them have defaults (``P("N", default=8)``):
+    # the parameters are then those that the defaults give, and a preset may give others.
+    _pattern: ClassVar[tuple[Parameter, ...] | None] = None
     # Names that the parameters still need a meaning for.
     _names: ClassVar[frozenset[str]] = frozenset()
     # Levels of types below and including this one.
@@ -105,14 +110,17 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        if "_parameters" not in cls.__dict__:
+        inherited = "_parameters" not in cls.__dict__
+        if inherited:
             declared = cls._declared(cls.__dict__)
             if declared is not None:
-                if cls._parameters is not None and cls._parameters != declared:
+                known = cls._pattern or cls._parameters
+                if known is not None and known != declared:
                     raise SchemaError(
                         f"{cls.__name__} restates the sizes of the type it extends", code="REBOUND"
                     )
                 cls._parameters = declared
+                inherited = False
         parameters = cls._parameters
         if parameters is None:
             return
@@ -129,6 +137,8 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
         if cls._depth > DEPTH_LIMIT:
             raise SchemaError(f"types nest deeper than {DEPTH_LIMIT} levels", code="SCHEMA_DEPTH")
         if not cls._names:
+            if not inherited:
+                cls._set_defaults(parameters)
             cls._set_up()
             cls._plan = plan = cls._planned()
             if plan.operation is not Operation.VIEW:
@@ -143,6 +153,15 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
                     f"{cls.__name__}: the smallest value takes more than {SIZE_LIMIT} bytes",
                     code="SCHEMA_SIZE",
                 )
+
+    @classmethod
+    def _set_defaults(cls, parameters: tuple[Parameter, ...]) -> None:
+        """Let defaults stand for names that nothing gives a value."""
+        if any(map(has_defaults, parameters)):
+            cls._pattern = parameters
+            cls._parameters = tuple(map(by_default, parameters))
+        elif cls._pattern is not None:
+            cls._pattern = None
 
     # What each kind of type brings.  All but the first work on concrete types.
 
@@ -234,13 +253,18 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
         Equal parts give the same object, so a type that none of the names reaches is shared by all
         environments; a type that is concrete already is its own binding.
         """
-        if not cls._names:
-            return cls
-        assert cls._parameters is not None
-        parameters = tuple(resolved(parameter, environment) for parameter in cls._parameters)
+        pattern = cls._pattern
+        if pattern is None:
+            if not cls._names:
+                return cls
+            assert cls._parameters is not None
+            pattern = cls._parameters
+        parameters = tuple(resolved(parameter, environment) for parameter in pattern)
         generic = cls.__dict__.get("_generic")
         if generic is not None:
             return cast("type[View]", generic._with(parameters))
+        if parameters == cls._parameters:
+            return cls  # what it is by default
         return cls._with_meaning(parameters)
 
     @classmethod

@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, get_origin
 
 from pyssz.base.compat import dataclass_transform
@@ -33,6 +34,7 @@ from pyssz.core.schema import SchemaTable
 from pyssz.core.type import Parameter, Ref, View, ViewMeta
 from pyssz.core.view import BackedView
 from pyssz.native import Kind
+from pyssz.types.declared import as_type
 
 if TYPE_CHECKING:
     import inspect
@@ -109,12 +111,16 @@ def _is_class_var(kind: Any) -> bool:
 
 
 def _own_annotations(cls: type) -> dict[str, Any]:
-    """Annotations of the class itself that are fields: no private names, no ClassVars."""
-    return {
-        name: kind
-        for name, kind in _annotations_of(cls).items()
-        if not name.startswith("_") and not _is_class_var(kind)
-    }
+    """Annotations of the class itself that are fields: all but those of ClassVars."""
+    fields = {name: kind for name, kind in _annotations_of(cls).items() if not _is_class_var(kind)}
+    for name in fields:
+        if name.startswith("_"):
+            raise SchemaError(
+                f"{cls.__name__}.{name}: the name of a field can't begin with an underscore; "
+                "an attribute of the class is declared as ClassVar[...]",
+                code="FIELD_NAME",
+            )
+    return fields
 
 
 def _evaluate(cls: type, text: str) -> Any:
@@ -140,11 +146,20 @@ def _as_field_type(cls: type, name: str, kind: Any) -> Parameter:
     for _ in range(2):
         if isinstance(kind, str):
             kind = _evaluate(cls, kind)
-    if not isinstance(kind, (ViewMeta, Ref)):
-        raise SchemaError(
-            f"{cls.__name__}.{name}: {shown(kind)} is not an SSZ type", code="NOT_A_TYPE"
-        )
-    return kind
+    if isinstance(kind, (ViewMeta, Ref)):
+        return kind
+    try:
+        return as_type(kind)
+    except SchemaError as error:
+        error.message = f"{cls.__name__}.{name}: {error.message}"
+        raise
+
+
+def _misspelt(missing: str, obj: Mapping[str, Any], known: Mapping[str, int]) -> str:
+    """The member of an object that may be meant for a field that it lacks."""
+    others = [name for name in islice(obj, 2 * len(known)) if name not in known]
+    meant = suggestion(missing, [name for name in others if isinstance(name, str)])
+    return meant.replace("did you mean", f"is {missing} spelt") if meant else ""
 
 
 class _FieldsSignature:
@@ -189,7 +204,13 @@ class FieldsView(BackedView):
             types: dict[str, Parameter] = {}
             defaults: dict[str, Any] = {}
             for parent in parents:
-                types.update(zip(parent._field_names, parent._parameters or (), strict=True))
+                types.update(
+                    zip(
+                        parent._field_names,
+                        parent._pattern or parent._parameters or (),
+                        strict=True,
+                    )
+                )
                 defaults.update(parent._defaults)
             for name, kind in annotations.items():
                 types[name] = _as_field_type(cls, name, kind)
@@ -204,7 +225,7 @@ class FieldsView(BackedView):
 
     if TYPE_CHECKING:
 
-        def _takes(self: C, value: C | Mapping[str, Any], /) -> None: ...
+        def _takes(self: C, value: C | Mapping[str, object], /) -> None: ...
 
     def __new__(cls: type[C], /, *args: Any, **values: Any) -> C:
         """Make a container from its fields by keyword; fields left out have their defaults."""
@@ -393,7 +414,10 @@ class FieldsView(BackedView):
             raise DecodeError(f"expected an object, got {shown(obj)}", code="WRONG_TYPE")
         missing = [field.name for field in cls._fields if field.name not in obj]
         if missing:
-            raise DecodeError(f"fields are missing: {', '.join(missing)}", code="MISSING_FIELD")
+            text = f"fields are missing: {', '.join(missing)}"
+            error = DecodeError(text, code="MISSING_FIELD")
+            error.hint = partial(_misspelt, missing[0], obj, cls._numbers)
+            raise error
         parts = []
         for field in cls._fields:
             try:
@@ -530,8 +554,8 @@ class Container(FieldsView):
     """A container: subclasses annotate their fields, in the order of the encoding.
 
     Fields may have defaults (``epoch: uint64 = uint64(5)``); a subclass of a container has its
-    fields too, first, and may give some of them other types.  Names with an underscore in front are
-    no fields.
+    fields too, first, and may give some of them other types.  A ``ClassVar`` is no field, and the
+    name of a field has no underscore in front.
     """
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

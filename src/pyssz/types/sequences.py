@@ -6,7 +6,15 @@ import operator
 from abc import ABCMeta
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, cast, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    SupportsIndex,
+    TypeVar,
+    cast,
+    overload,
+)
 
 from pyssz import native
 from pyssz.arrays.dtypes import is_plain

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Annotated, Any, ClassVar, TypeVar, cast, get_origin
 
 from pyssz.base.errors import SchemaError
-from pyssz.base.shown import shown
 from pyssz.core.meta import Parameter, Ref, ViewMeta, specialize
 from pyssz.core.type import View
 from pyssz.sizes.expression import as_size
+from pyssz.types.declared import as_type, not_a_type
 from pyssz.types.typed import is_any_element
 
 __all__ = ["ParametrizedView", "as_element"]
@@ -24,9 +24,7 @@ Self = TypeVar("Self", bound="ParametrizedView")
 
 def as_element(element: Any) -> Parameter:
     """An element type, or what will become one; SchemaError for anything else."""
-    if isinstance(element, (ViewMeta, Ref)):
-        return element
-    raise SchemaError(f"{shown(element)} is not an SSZ type", code="NOT_A_TYPE")
+    return as_type(element)
 
 
 class ParametrizedView(View):
@@ -51,13 +49,15 @@ class ParametrizedView(View):
             return cls._with((as_size(parameters),))
         if not cls._size_name:
             return cls._with((as_element(parameters),))
-        if isinstance(parameters, (ViewMeta, Ref)):
-            return cls._open(parameters)
+        if isinstance(parameters, (ViewMeta, Ref)) or get_origin(parameters) is Annotated:
+            return cls._open(as_element(parameters))
         if not isinstance(parameters, tuple) or len(parameters) != 2:
-            raise SchemaError(
+            error = SchemaError(
                 f"{cls.__name__} takes a type and a size: {cls.__name__}[uint64, 4]",
                 code="PARAMETERS",
             )
+            error.hint = not_a_type(parameters)._hint
+            raise error
         return cls._with((as_element(parameters[0]), as_size(parameters[1])))
 
     @classmethod

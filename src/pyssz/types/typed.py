@@ -38,8 +38,10 @@ if TYPE_CHECKING:
     Rows: TypeAlias = slice | numpy.ndarray[Any, Any]
     #: What an element is made from, and a whole sequence, where a checker can't know what its type
     #: takes: in the constructors that `dataclass_transform` makes, there is no room for `Takes`.
-    Item: TypeAlias = E | int | bytes | Mapping[str, Any] | list[Any] | tuple[Any, ...]
-    Items: TypeAlias = Iterable[E | int | bytes | Mapping[str, Any] | list[Any] | tuple[Any, ...]]
+    Item: TypeAlias = E | int | bytes | Mapping[str, object] | list[Any] | tuple[object, ...]
+    Items: TypeAlias = Iterable[
+        E | int | bytes | Mapping[str, object] | list[Any] | tuple[object, ...]
+    ]
 else:
     E = TypeVar("E")
     # A base class that adds nothing.

@@ -209,11 +209,16 @@ class SelectorView(BackedView):
 class Union(SelectorView):
     """``Union[type, ...]``: a value of one of the options, which are numbered from 0.
 
-    The first option may be None, if there are others.  ``U(selector=1, value=5)`` makes a value,
+    ``class U(Union)`` with ``OPTIONS = (type, ...)`` is the same as a class.  The first option may
+    be None, if there are others.  ``U(selector=1, value=5)`` makes a value,
     ``U()`` the default: the first option's.
     """
 
     _tag = "union"
+
+    @classmethod
+    def _declared(cls, own: Mapping[str, Any]) -> tuple[Parameter, ...] | None:
+        return _options_parameters(own["OPTIONS"]) if "OPTIONS" in own else None
 
     def __new__(
         cls: type[U], *args: NoReturn, selector: int = 0, value: Any = None, **others: NoReturn
@@ -229,20 +234,7 @@ class Union(SelectorView):
         """``Union[None, uint64]`` makes a type, ``T[preset]`` binds one."""
         if cls._parameters is not None:
             return super().__class_getitem__(parameters)
-        options = parameters if isinstance(parameters, tuple) else (parameters,)
-        if not options:
-            raise SchemaError("a union needs at least one option", code="UNION_EMPTY")
-        if len(options) > OPTIONS_LIMIT:
-            raise SchemaError(
-                f"a union has at most {OPTIONS_LIMIT} options, got {len(options)}",
-                code="UNION_SELECTOR_RANGE",
-            )
-        if any(kind is None for kind in options[1:]):
-            raise SchemaError("only the first option of a union may be None", code="UNION_NONE")
-        if len(options) == 1 and options[0] is None:
-            raise SchemaError("None can't be the only option of a union", code="UNION_NONE")
-        kinds = [kind if kind is None else as_element(kind) for kind in options]
-        return cls._with((tuple(range(len(kinds))), *kinds))
+        return cls._with(_options_parameters(parameters))
 
     @classmethod
     def _with(cls: type[U], parameters: tuple[Parameter, ...]) -> type[U]:
@@ -390,6 +382,24 @@ class CompatibleUnion(SelectorView):
 def _option_repr(kind: type[View]) -> str:
     """An option within ``type_repr``: unions in unions by name, whose texts would double."""
     return kind.__name__ if issubclass(kind, SelectorView) else kind.type_repr()
+
+
+def _options_parameters(options: Any) -> tuple[Parameter, ...]:
+    """Selectors and options of a union, checked."""
+    options = options if isinstance(options, tuple) else (options,)
+    if not options:
+        raise SchemaError("a union needs at least one option", code="UNION_EMPTY")
+    if len(options) > OPTIONS_LIMIT:
+        raise SchemaError(
+            f"a union has at most {OPTIONS_LIMIT} options, got {len(options)}",
+            code="UNION_SELECTOR_RANGE",
+        )
+    if any(kind is None for kind in options[1:]):
+        raise SchemaError("only the first option of a union may be None", code="UNION_NONE")
+    if len(options) == 1 and options[0] is None:
+        raise SchemaError("None can't be the only option of a union", code="UNION_NONE")
+    kinds = [kind if kind is None else as_element(kind) for kind in options]
+    return (tuple(range(len(kinds))), *kinds)
 
 
 def _union_parameters(options: Any) -> tuple[Parameter, ...]:

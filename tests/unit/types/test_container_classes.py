@@ -72,7 +72,14 @@ def test_several_bases_give_all_their_fields() -> None:
     assert list(More(c=3)) == [2, 1, 3]
 
 
-def test_methods_mixins_constants_and_private_names_are_no_fields() -> None:
+@pytest.mark.parametrize("kind", [uint64, int, "uint64"])
+def test_a_field_with_an_underscore_in_front_is_refused(kind: Any) -> None:
+    with pytest.raises(SchemaError, match=r"Bad\._y: .* can't begin with an underscore") as raised:
+        type("Bad", (Container,), {"__annotations__": {"a": uint64, "_y": kind}})
+    assert raised.value.code == "FIELD_NAME"
+
+
+def test_methods_mixins_constants_and_class_variables_are_no_fields() -> None:
     class Doubling:
         def double(self) -> int:
             return self.a * 2
@@ -80,7 +87,7 @@ def test_methods_mixins_constants_and_private_names_are_no_fields() -> None:
     class Full(Inner, Doubling):
         COUNT = 5
         LIMIT: ClassVar[int] = 7
-        _cache: int
+        _cache: ClassVar[int]
 
         def triple(self) -> int:
             return self.a * 3
@@ -265,7 +272,7 @@ def test_names_of_other_classes_are_not_seen() -> None:
     [
         ("Nowhere", "Bad: name 'Nowhere' is not defined"),
         ("5", "Bad.a: 5 is not an SSZ type"),
-        ("int", "Bad.a: <class 'int'> is not an SSZ type"),
+        ("int", "Bad.a: <class 'int'> is not an SSZ type; use uint64"),
     ],
 )
 def test_text_that_is_no_type(text: str, message: str) -> None:

@@ -84,7 +84,7 @@ ILLEGAL: list[tuple[str, str, Callable[[], Any]]] = [
     ("PARAMETERS", "Point[...] takes a preset", lambda: Point[5]),
     ("PARAMETERS", "uint64[...] takes a preset", lambda: uint64[5]),
     ("PARAMETERS", "Container[...] takes a preset", lambda: Container[FOUR]),
-    ("NOT_A_TYPE", "<class 'int'> is not an SSZ type", lambda: List[int, 4]),
+    ("NOT_A_TYPE", "<class 'int'> is not an SSZ type; use uint64", lambda: List[int, 4]),
     ("NOT_A_TYPE", "'uint64' is not an SSZ type", lambda: Vector["uint64", 4]),
     ("NOT_A_TYPE", "None is not an SSZ type", lambda: ProgressiveList[None]),
     ("NOT_A_TYPE", "1 is not an SSZ type", lambda: Union[uint64, 1]),
@@ -143,11 +143,13 @@ ILLEGAL += [
     (
         "CONTAINER_EMPTY",
         "container Bad needs at least one field",
-        lambda: type("Bad", (Container,), {"__annotations__": {"_a": uint64, "B": ClassVar[int]}}),
+        lambda: type(
+            "Bad", (Container,), {"__annotations__": {"_a": ClassVar[uint64], "B": ClassVar[int]}}
+        ),
     ),
     (
         "NOT_A_TYPE",
-        "Bad.a: <class 'int'> is not an SSZ type",
+        "Bad.a: <class 'int'> is not an SSZ type; use uint64",
         lambda: type("Bad", (Container,), {"__annotations__": {"a": int}}),
     ),
     (

@@ -7,6 +7,7 @@ from collections.abc import (
 from typing import (
     Any,
     SupportsIndex,
+    overload,
 )
 from pyssz import (
     Bitvector,
@@ -99,14 +100,14 @@ class BeaconBlockBody(Container):
         self,
         *,
         randao_reveal: bytes | bytearray | memoryview | str = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
         graffiti: bytes | bytearray | memoryview | str = ...,
-        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, Any]] = ...,
-        attester_slashings: Iterable[AttesterSlashing | Mapping[str, Any]] = ...,
-        attestations: Iterable[Attestation | Mapping[str, Any]] = ...,
-        deposits: Iterable[Deposit | Mapping[str, Any]] = ...,
-        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, Any]] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, object]] = ...,
+        attester_slashings: Iterable[AttesterSlashing | Mapping[str, object]] = ...,
+        attestations: Iterable[Attestation | Mapping[str, object]] = ...,
+        deposits: Iterable[Deposit | Mapping[str, object]] = ...,
+        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, object]] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconBlock(Container):
@@ -125,7 +126,7 @@ class BeaconBlock(Container):
         proposer_index: SupportsIndex = ...,
         parent_root: bytes | bytearray | memoryview | str = ...,
         state_root: bytes | bytearray | memoryview | str = ...,
-        body: BeaconBlockBody | Mapping[str, Any] = ...,
+        body: BeaconBlockBody | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconState(Container):
@@ -162,27 +163,27 @@ class BeaconState(Container):
         genesis_time: SupportsIndex = ...,
         genesis_validators_root: bytes | bytearray | memoryview | str = ...,
         slot: SupportsIndex = ...,
-        fork: Fork | Mapping[str, Any] = ...,
-        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        fork: Fork | Mapping[str, object] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, object] = ...,
         block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
-        eth1_data_votes: Iterable[Eth1Data | Mapping[str, Any]] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
+        eth1_data_votes: Iterable[Eth1Data | Mapping[str, object]] = ...,
         eth1_deposit_index: SupportsIndex = ...,
-        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        validators: Iterable[Validator | Mapping[str, object]] = ...,
         balances: Iterable[SupportsIndex] = ...,
         randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
         slashings: Iterable[SupportsIndex] = ...,
         previous_epoch_participation: Iterable[SupportsIndex] = ...,
         current_epoch_participation: Iterable[SupportsIndex] = ...,
         justification_bits: Iterable[int] = ...,
-        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, object] = ...,
         inactivity_scores: Iterable[SupportsIndex] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
     ) -> None: ...
 
 class SignedBeaconBlock(Container):
@@ -194,26 +195,38 @@ class SignedBeaconBlock(Container):
     def __init__(
         self,
         *,
-        message: BeaconBlock | Mapping[str, Any] = ...,
+        message: BeaconBlock | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
     """SignedBeaconBlocks of phase0: specs/phase0/p2p-interface.md, line 269 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedBeaconBlock | Mapping[str, Any] | Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedBeaconBlocks: ...
+    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class EpochParticipation(List[ParticipationFlags]):
     """EpochParticipation of altair: specs/altair/beacon-chain.md, line 74 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> EpochParticipation: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class InactivityScores(List[uint64]):
     """InactivityScores of altair: specs/altair/beacon-chain.md, line 85 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> InactivityScores: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class ParticipationFlags(uint8):
@@ -226,6 +239,10 @@ class SyncCommitteePubkeys(Vector[BLSPubkey]):
     """SyncCommitteePubkeys of altair: specs/altair/beacon-chain.md, line 117 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SyncCommitteePubkeys: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class SyncAggregate(Container):
@@ -307,7 +324,7 @@ class ContributionAndProof(Container):
         self,
         *,
         aggregator_index: SupportsIndex = ...,
-        contribution: SyncCommitteeContribution | Mapping[str, Any] = ...,
+        contribution: SyncCommitteeContribution | Mapping[str, object] = ...,
         selection_proof: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -320,7 +337,7 @@ class SignedContributionAndProof(Container):
     def __init__(
         self,
         *,
-        message: ContributionAndProof | Mapping[str, Any] = ...,
+        message: ContributionAndProof | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -340,25 +357,41 @@ class SyncAggregatorSelectionData(Container):
 class LightClientUpdates(List[LightClientUpdate]):
     """LightClientUpdates of altair: specs/altair/light-client/p2p-interface.md, line 38 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: LightClientUpdate | Mapping[str, Any] | Iterable[LightClientUpdate | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: LightClientUpdate | Mapping[str, object] | Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> LightClientUpdates: ...
+    def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class CurrentSyncCommitteeBranch(Vector[Bytes32]):
     """CurrentSyncCommitteeBranch of altair: specs/altair/light-client/sync-protocol.md, line 68 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> CurrentSyncCommitteeBranch: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class FinalityBranch(Vector[Bytes32]):
     """FinalityBranch of altair: specs/altair/light-client/sync-protocol.md, line 79 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> FinalityBranch: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class NextSyncCommitteeBranch(Vector[Bytes32]):
     """NextSyncCommitteeBranch of altair: specs/altair/light-client/sync-protocol.md, line 91 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> NextSyncCommitteeBranch: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class LightClientHeader(Container):
@@ -369,7 +402,7 @@ class LightClientHeader(Container):
     def __init__(
         self,
         *,
-        beacon: BeaconBlockHeader | Mapping[str, Any] = ...,
+        beacon: BeaconBlockHeader | Mapping[str, object] = ...,
     ) -> None: ...
 
 class LightClientBootstrap(Container):
@@ -382,8 +415,8 @@ class LightClientBootstrap(Container):
     def __init__(
         self,
         *,
-        header: LightClientHeader | Mapping[str, Any] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        header: LightClientHeader | Mapping[str, object] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         current_sync_committee_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 
@@ -401,12 +434,12 @@ class LightClientUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         next_sync_committee_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        finalized_header: LightClientHeader | Mapping[str, Any] = ...,
+        finalized_header: LightClientHeader | Mapping[str, object] = ...,
         finality_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -422,10 +455,10 @@ class LightClientFinalityUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        finalized_header: LightClientHeader | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        finalized_header: LightClientHeader | Mapping[str, object] = ...,
         finality_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -439,7 +472,7 @@ class LightClientOptimisticUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...

@@ -7,6 +7,7 @@ from collections.abc import (
 from typing import (
     Any,
     SupportsIndex,
+    overload,
 )
 from pyssz import (
     ByteList,
@@ -127,15 +128,15 @@ class BeaconBlockBody(Container):
         self,
         *,
         randao_reveal: bytes | bytearray | memoryview | str = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
         graffiti: bytes | bytearray | memoryview | str = ...,
-        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, Any]] = ...,
-        attester_slashings: Iterable[AttesterSlashing | Mapping[str, Any]] = ...,
-        attestations: Iterable[Attestation | Mapping[str, Any]] = ...,
-        deposits: Iterable[Deposit | Mapping[str, Any]] = ...,
-        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, Any]] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
-        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
+        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, object]] = ...,
+        attester_slashings: Iterable[AttesterSlashing | Mapping[str, object]] = ...,
+        attestations: Iterable[Attestation | Mapping[str, object]] = ...,
+        deposits: Iterable[Deposit | Mapping[str, object]] = ...,
+        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, object]] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
+        execution_payload: ExecutionPayload | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconBlock(Container):
@@ -154,7 +155,7 @@ class BeaconBlock(Container):
         proposer_index: SupportsIndex = ...,
         parent_root: bytes | bytearray | memoryview | str = ...,
         state_root: bytes | bytearray | memoryview | str = ...,
-        body: BeaconBlockBody | Mapping[str, Any] = ...,
+        body: BeaconBlockBody | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconState(Container):
@@ -192,28 +193,28 @@ class BeaconState(Container):
         genesis_time: SupportsIndex = ...,
         genesis_validators_root: bytes | bytearray | memoryview | str = ...,
         slot: SupportsIndex = ...,
-        fork: Fork | Mapping[str, Any] = ...,
-        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        fork: Fork | Mapping[str, object] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, object] = ...,
         block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
-        eth1_data_votes: Iterable[Eth1Data | Mapping[str, Any]] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
+        eth1_data_votes: Iterable[Eth1Data | Mapping[str, object]] = ...,
         eth1_deposit_index: SupportsIndex = ...,
-        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        validators: Iterable[Validator | Mapping[str, object]] = ...,
         balances: Iterable[SupportsIndex] = ...,
         randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
         slashings: Iterable[SupportsIndex] = ...,
         previous_epoch_participation: Iterable[SupportsIndex] = ...,
         current_epoch_participation: Iterable[SupportsIndex] = ...,
         justification_bits: Iterable[int] = ...,
-        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, object] = ...,
         inactivity_scores: Iterable[SupportsIndex] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        latest_execution_payload_header: ExecutionPayloadHeader | Mapping[str, Any] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        latest_execution_payload_header: ExecutionPayloadHeader | Mapping[str, object] = ...,
     ) -> None: ...
 
 class SignedBeaconBlock(Container):
@@ -225,15 +226,19 @@ class SignedBeaconBlock(Container):
     def __init__(
         self,
         *,
-        message: BeaconBlock | Mapping[str, Any] = ...,
+        message: BeaconBlock | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
     """SignedBeaconBlocks of phase0: specs/phase0/p2p-interface.md, line 269 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedBeaconBlock | Mapping[str, Any] | Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedBeaconBlocks: ...
+    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ExtraData(ByteList):
     """ExtraData of bellatrix: specs/bellatrix/beacon-chain.md, line 61 (v1.7.0-beta.4)."""
@@ -248,6 +253,10 @@ class Transactions(List[Transaction]):
     """Transactions of bellatrix: specs/bellatrix/beacon-chain.md, line 101 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Transactions: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class ExecutionPayload(Container):
@@ -332,7 +341,7 @@ class NewPayloadRequest(Container):
     def __init__(
         self,
         *,
-        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
+        execution_payload: ExecutionPayload | Mapping[str, object] = ...,
     ) -> None: ...
 
 class PayloadId(Bytes8):

@@ -7,6 +7,7 @@ from collections.abc import (
 from typing import (
     Any,
     SupportsIndex,
+    overload,
 )
 from pyssz import (
     Bytes32,
@@ -128,16 +129,16 @@ class BeaconBlockBody(Container):
         self,
         *,
         randao_reveal: bytes | bytearray | memoryview | str = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
         graffiti: bytes | bytearray | memoryview | str = ...,
-        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, Any]] = ...,
-        attester_slashings: Iterable[AttesterSlashing | Mapping[str, Any]] = ...,
-        attestations: Iterable[Attestation | Mapping[str, Any]] = ...,
-        deposits: Iterable[Deposit | Mapping[str, Any]] = ...,
-        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, Any]] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
-        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
-        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, Any]] = ...,
+        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, object]] = ...,
+        attester_slashings: Iterable[AttesterSlashing | Mapping[str, object]] = ...,
+        attestations: Iterable[Attestation | Mapping[str, object]] = ...,
+        deposits: Iterable[Deposit | Mapping[str, object]] = ...,
+        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, object]] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
+        execution_payload: ExecutionPayload | Mapping[str, object] = ...,
+        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, object]] = ...,
     ) -> None: ...
 
 class BeaconBlock(Container):
@@ -156,7 +157,7 @@ class BeaconBlock(Container):
         proposer_index: SupportsIndex = ...,
         parent_root: bytes | bytearray | memoryview | str = ...,
         state_root: bytes | bytearray | memoryview | str = ...,
-        body: BeaconBlockBody | Mapping[str, Any] = ...,
+        body: BeaconBlockBody | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconState(Container):
@@ -197,31 +198,31 @@ class BeaconState(Container):
         genesis_time: SupportsIndex = ...,
         genesis_validators_root: bytes | bytearray | memoryview | str = ...,
         slot: SupportsIndex = ...,
-        fork: Fork | Mapping[str, Any] = ...,
-        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        fork: Fork | Mapping[str, object] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, object] = ...,
         block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
-        eth1_data_votes: Iterable[Eth1Data | Mapping[str, Any]] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
+        eth1_data_votes: Iterable[Eth1Data | Mapping[str, object]] = ...,
         eth1_deposit_index: SupportsIndex = ...,
-        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        validators: Iterable[Validator | Mapping[str, object]] = ...,
         balances: Iterable[SupportsIndex] = ...,
         randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
         slashings: Iterable[SupportsIndex] = ...,
         previous_epoch_participation: Iterable[SupportsIndex] = ...,
         current_epoch_participation: Iterable[SupportsIndex] = ...,
         justification_bits: Iterable[int] = ...,
-        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, object] = ...,
         inactivity_scores: Iterable[SupportsIndex] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        latest_execution_payload_header: ExecutionPayloadHeader | Mapping[str, Any] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        latest_execution_payload_header: ExecutionPayloadHeader | Mapping[str, object] = ...,
         next_withdrawal_index: SupportsIndex = ...,
         next_withdrawal_validator_index: SupportsIndex = ...,
-        historical_summaries: Iterable[HistoricalSummary | Mapping[str, Any]] = ...,
+        historical_summaries: Iterable[HistoricalSummary | Mapping[str, object]] = ...,
     ) -> None: ...
 
 class SignedBeaconBlock(Container):
@@ -233,21 +234,29 @@ class SignedBeaconBlock(Container):
     def __init__(
         self,
         *,
-        message: BeaconBlock | Mapping[str, Any] = ...,
+        message: BeaconBlock | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
     """SignedBeaconBlocks of phase0: specs/phase0/p2p-interface.md, line 269 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedBeaconBlock | Mapping[str, Any] | Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedBeaconBlocks: ...
+    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class LightClientUpdates(List[LightClientUpdate]):
     """LightClientUpdates of altair: specs/altair/light-client/p2p-interface.md, line 38 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: LightClientUpdate | Mapping[str, Any] | Iterable[LightClientUpdate | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: LightClientUpdate | Mapping[str, object] | Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> LightClientUpdates: ...
+    def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class LightClientHeader(Container):
     """LightClientHeader of capella: specs/capella/light-client/sync-protocol.md, line 59 (v1.7.0-beta.4)."""
@@ -259,8 +268,8 @@ class LightClientHeader(Container):
     def __init__(
         self,
         *,
-        beacon: BeaconBlockHeader | Mapping[str, Any] = ...,
-        execution: ExecutionPayloadHeader | Mapping[str, Any] = ...,
+        beacon: BeaconBlockHeader | Mapping[str, object] = ...,
+        execution: ExecutionPayloadHeader | Mapping[str, object] = ...,
         execution_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 
@@ -274,8 +283,8 @@ class LightClientBootstrap(Container):
     def __init__(
         self,
         *,
-        header: LightClientHeader | Mapping[str, Any] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        header: LightClientHeader | Mapping[str, object] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         current_sync_committee_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 
@@ -293,12 +302,12 @@ class LightClientUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         next_sync_committee_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        finalized_header: LightClientHeader | Mapping[str, Any] = ...,
+        finalized_header: LightClientHeader | Mapping[str, object] = ...,
         finality_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -314,10 +323,10 @@ class LightClientFinalityUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        finalized_header: LightClientHeader | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        finalized_header: LightClientHeader | Mapping[str, object] = ...,
         finality_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -331,8 +340,8 @@ class LightClientOptimisticUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -372,7 +381,7 @@ class ExecutionPayload(Container):
         base_fee_per_gas: SupportsIndex = ...,
         block_hash: bytes | bytearray | memoryview | str = ...,
         transactions: Iterable[bytes | bytearray | memoryview | str] = ...,
-        withdrawals: Iterable[Withdrawal | Mapping[str, Any]] = ...,
+        withdrawals: Iterable[Withdrawal | Mapping[str, object]] = ...,
     ) -> None: ...
 
 class ExecutionPayloadHeader(Container):
@@ -422,20 +431,28 @@ class NewPayloadRequest(Container):
     def __init__(
         self,
         *,
-        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
+        execution_payload: ExecutionPayload | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BLSToExecutionChanges(List[SignedBLSToExecutionChange]):
     """BLSToExecutionChanges of capella: specs/capella/beacon-chain.md, line 78 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedBLSToExecutionChange | Mapping[str, Any] | Iterable[SignedBLSToExecutionChange | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedBLSToExecutionChange | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedBLSToExecutionChange | Mapping[str, object] | Iterable[SignedBLSToExecutionChange | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BLSToExecutionChanges: ...
+    def __set__(self, view: Any, value: Iterable[SignedBLSToExecutionChange | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class HistoricalSummaries(List[HistoricalSummary]):
     """HistoricalSummaries of capella: specs/capella/beacon-chain.md, line 90 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: HistoricalSummary | Mapping[str, Any] | Iterable[HistoricalSummary | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[HistoricalSummary | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: HistoricalSummary | Mapping[str, object] | Iterable[HistoricalSummary | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> HistoricalSummaries: ...
+    def __set__(self, view: Any, value: Iterable[HistoricalSummary | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class WithdrawalIndex(uint64):
     """WithdrawalIndex of capella: specs/capella/beacon-chain.md, line 101 (v1.7.0-beta.4)."""
@@ -443,8 +460,12 @@ class WithdrawalIndex(uint64):
 class Withdrawals(List[Withdrawal]):
     """Withdrawals of capella: specs/capella/beacon-chain.md, line 110 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: Withdrawal | Mapping[str, Any] | Iterable[Withdrawal | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[Withdrawal | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: Withdrawal | Mapping[str, object] | Iterable[Withdrawal | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Withdrawals: ...
+    def __set__(self, view: Any, value: Iterable[Withdrawal | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class Withdrawal(Container):
     """Withdrawal of capella: specs/capella/beacon-chain.md, line 153 (v1.7.0-beta.4)."""
@@ -487,7 +508,7 @@ class SignedBLSToExecutionChange(Container):
     def __init__(
         self,
         *,
-        message: BLSToExecutionChange | Mapping[str, Any] = ...,
+        message: BLSToExecutionChange | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -508,4 +529,8 @@ class ExecutionBranch(Vector[Bytes32]):
     """ExecutionBranch of capella: specs/capella/light-client/sync-protocol.md, line 40 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> ExecutionBranch: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]

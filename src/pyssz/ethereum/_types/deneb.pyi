@@ -7,6 +7,7 @@ from collections.abc import (
 from typing import (
     Any,
     SupportsIndex,
+    overload,
 )
 from pyssz import (
     ByteVector,
@@ -141,16 +142,16 @@ class BeaconBlockBody(Container):
         self,
         *,
         randao_reveal: bytes | bytearray | memoryview | str = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
         graffiti: bytes | bytearray | memoryview | str = ...,
-        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, Any]] = ...,
-        attester_slashings: Iterable[AttesterSlashing | Mapping[str, Any]] = ...,
-        attestations: Iterable[Attestation | Mapping[str, Any]] = ...,
-        deposits: Iterable[Deposit | Mapping[str, Any]] = ...,
-        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, Any]] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
-        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
-        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, Any]] = ...,
+        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, object]] = ...,
+        attester_slashings: Iterable[AttesterSlashing | Mapping[str, object]] = ...,
+        attestations: Iterable[Attestation | Mapping[str, object]] = ...,
+        deposits: Iterable[Deposit | Mapping[str, object]] = ...,
+        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, object]] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
+        execution_payload: ExecutionPayload | Mapping[str, object] = ...,
+        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, object]] = ...,
         blob_kzg_commitments: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 
@@ -170,7 +171,7 @@ class BeaconBlock(Container):
         proposer_index: SupportsIndex = ...,
         parent_root: bytes | bytearray | memoryview | str = ...,
         state_root: bytes | bytearray | memoryview | str = ...,
-        body: BeaconBlockBody | Mapping[str, Any] = ...,
+        body: BeaconBlockBody | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconState(Container):
@@ -211,31 +212,31 @@ class BeaconState(Container):
         genesis_time: SupportsIndex = ...,
         genesis_validators_root: bytes | bytearray | memoryview | str = ...,
         slot: SupportsIndex = ...,
-        fork: Fork | Mapping[str, Any] = ...,
-        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        fork: Fork | Mapping[str, object] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, object] = ...,
         block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
-        eth1_data_votes: Iterable[Eth1Data | Mapping[str, Any]] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
+        eth1_data_votes: Iterable[Eth1Data | Mapping[str, object]] = ...,
         eth1_deposit_index: SupportsIndex = ...,
-        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        validators: Iterable[Validator | Mapping[str, object]] = ...,
         balances: Iterable[SupportsIndex] = ...,
         randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
         slashings: Iterable[SupportsIndex] = ...,
         previous_epoch_participation: Iterable[SupportsIndex] = ...,
         current_epoch_participation: Iterable[SupportsIndex] = ...,
         justification_bits: Iterable[int] = ...,
-        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, object] = ...,
         inactivity_scores: Iterable[SupportsIndex] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        latest_execution_payload_header: ExecutionPayloadHeader | Mapping[str, Any] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        latest_execution_payload_header: ExecutionPayloadHeader | Mapping[str, object] = ...,
         next_withdrawal_index: SupportsIndex = ...,
         next_withdrawal_validator_index: SupportsIndex = ...,
-        historical_summaries: Iterable[HistoricalSummary | Mapping[str, Any]] = ...,
+        historical_summaries: Iterable[HistoricalSummary | Mapping[str, object]] = ...,
     ) -> None: ...
 
 class SignedBeaconBlock(Container):
@@ -247,7 +248,7 @@ class SignedBeaconBlock(Container):
     def __init__(
         self,
         *,
-        message: BeaconBlock | Mapping[str, Any] = ...,
+        message: BeaconBlock | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -255,19 +256,31 @@ class BeaconBlockRoots(List[Root]):
     """BeaconBlockRoots of deneb: specs/deneb/p2p-interface.md, line 78 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BeaconBlockRoots: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
     """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedBeaconBlock | Mapping[str, Any] | Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedBeaconBlocks: ...
+    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class LightClientUpdates(List[LightClientUpdate]):
     """LightClientUpdates of altair: specs/altair/light-client/p2p-interface.md, line 38 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: LightClientUpdate | Mapping[str, Any] | Iterable[LightClientUpdate | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: LightClientUpdate | Mapping[str, object] | Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> LightClientUpdates: ...
+    def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class LightClientHeader(Container):
     """LightClientHeader of capella: specs/capella/light-client/sync-protocol.md, line 59 (v1.7.0-beta.4)."""
@@ -279,8 +292,8 @@ class LightClientHeader(Container):
     def __init__(
         self,
         *,
-        beacon: BeaconBlockHeader | Mapping[str, Any] = ...,
-        execution: ExecutionPayloadHeader | Mapping[str, Any] = ...,
+        beacon: BeaconBlockHeader | Mapping[str, object] = ...,
+        execution: ExecutionPayloadHeader | Mapping[str, object] = ...,
         execution_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 
@@ -294,8 +307,8 @@ class LightClientBootstrap(Container):
     def __init__(
         self,
         *,
-        header: LightClientHeader | Mapping[str, Any] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        header: LightClientHeader | Mapping[str, object] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         current_sync_committee_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 
@@ -313,12 +326,12 @@ class LightClientUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         next_sync_committee_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        finalized_header: LightClientHeader | Mapping[str, Any] = ...,
+        finalized_header: LightClientHeader | Mapping[str, object] = ...,
         finality_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -334,10 +347,10 @@ class LightClientFinalityUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        finalized_header: LightClientHeader | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        finalized_header: LightClientHeader | Mapping[str, object] = ...,
         finality_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -351,8 +364,8 @@ class LightClientOptimisticUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -394,7 +407,7 @@ class ExecutionPayload(Container):
         base_fee_per_gas: SupportsIndex = ...,
         block_hash: bytes | bytearray | memoryview | str = ...,
         transactions: Iterable[bytes | bytearray | memoryview | str] = ...,
-        withdrawals: Iterable[Withdrawal | Mapping[str, Any]] = ...,
+        withdrawals: Iterable[Withdrawal | Mapping[str, object]] = ...,
         blob_gas_used: SupportsIndex = ...,
         excess_blob_gas: SupportsIndex = ...,
     ) -> None: ...
@@ -452,7 +465,7 @@ class NewPayloadRequest(Container):
     def __init__(
         self,
         *,
-        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
+        execution_payload: ExecutionPayload | Mapping[str, object] = ...,
         versioned_hashes: Iterable[bytes | bytearray | memoryview | str] = ...,
         parent_beacon_block_root: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
@@ -467,6 +480,10 @@ class BlobKZGCommitments(List[KZGCommitment]):
     """BlobKZGCommitments of deneb: specs/deneb/beacon-chain.md, line 91 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BlobKZGCommitments: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class KZGCommitment(Bytes48):
@@ -482,24 +499,40 @@ class VersionedHashes(List[VersionedHash]):
     """VersionedHashes of deneb: specs/deneb/beacon-chain.md, line 130 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> VersionedHashes: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class BlobIdentifiers(List[BlobIdentifier]):
     """BlobIdentifiers of deneb: specs/deneb/p2p-interface.md, line 102 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: BlobIdentifier | Mapping[str, Any] | Iterable[BlobIdentifier | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[BlobIdentifier | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: BlobIdentifier | Mapping[str, object] | Iterable[BlobIdentifier | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BlobIdentifiers: ...
+    def __set__(self, view: Any, value: Iterable[BlobIdentifier | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class BlobSidecars(List[BlobSidecar]):
     """BlobSidecars of deneb: specs/deneb/p2p-interface.md, line 114 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: BlobSidecar | Mapping[str, Any] | Iterable[BlobSidecar | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[BlobSidecar | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: BlobSidecar | Mapping[str, object] | Iterable[BlobSidecar | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BlobSidecars: ...
+    def __set__(self, view: Any, value: Iterable[BlobSidecar | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class KZGCommitmentInclusionProof(Vector[Bytes32]):
     """KZGCommitmentInclusionProof of deneb: specs/deneb/p2p-interface.md, line 126 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> KZGCommitmentInclusionProof: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class BlobSidecar(Container):
@@ -519,7 +552,7 @@ class BlobSidecar(Container):
         blob: bytes | bytearray | memoryview | str = ...,
         kzg_commitment: bytes | bytearray | memoryview | str = ...,
         kzg_proof: bytes | bytearray | memoryview | str = ...,
-        signed_block_header: SignedBeaconBlockHeader | Mapping[str, Any] = ...,
+        signed_block_header: SignedBeaconBlockHeader | Mapping[str, object] = ...,
         kzg_commitment_inclusion_proof: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 
@@ -540,10 +573,18 @@ class Blobs(List[Blob]):
     """Blobs of deneb: specs/deneb/validator.md, line 48 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Blobs: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class KZGProofs(List[KZGProof]):
     """KZGProofs of deneb: specs/deneb/validator.md, line 59 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> KZGProofs: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]

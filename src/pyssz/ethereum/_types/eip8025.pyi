@@ -4,7 +4,6 @@ from collections.abc import (
     Mapping,
 )
 from typing import (
-    Any,
     SupportsIndex,
 )
 from pyssz import (
@@ -262,7 +261,7 @@ class ExecutionProof(Container):
         *,
         proof_data: bytes | bytearray | memoryview | str = ...,
         proof_type: SupportsIndex = ...,
-        public_input: PublicInput | Mapping[str, Any] = ...,
+        public_input: PublicInput | Mapping[str, object] = ...,
     ) -> None: ...
 
 class ExecutionProofEnvelope(Container):
@@ -290,7 +289,7 @@ class SignedExecutionProofEnvelope(Container):
     def __init__(
         self,
         *,
-        message: ExecutionProofEnvelope | Mapping[str, Any] = ...,
+        message: ExecutionProofEnvelope | Mapping[str, object] = ...,
         validator_index: SupportsIndex = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...

@@ -7,6 +7,7 @@ from collections.abc import (
 from typing import (
     Any,
     SupportsIndex,
+    overload,
 )
 from pyssz import (
     Bytes32,
@@ -244,15 +245,15 @@ class BeaconBlockBody(ProgressiveContainer):
         *,
         randao_reveal: bytes | bytearray | memoryview | str = ...,
         graffiti: bytes | bytearray | memoryview | str = ...,
-        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, Any]] = ...,
-        attester_slashings: Iterable[AttesterSlashing | Mapping[str, Any]] = ...,
-        attestations: Iterable[Attestation | Mapping[str, Any]] = ...,
-        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, Any]] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
-        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, Any]] = ...,
-        signed_execution_payload_bid: SignedExecutionPayloadBid | Mapping[str, Any] = ...,
-        payload_attestations: Iterable[PayloadAttestation | Mapping[str, Any]] = ...,
-        parent_execution_requests: ExecutionRequests | Mapping[str, Any] = ...,
+        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, object]] = ...,
+        attester_slashings: Iterable[AttesterSlashing | Mapping[str, object]] = ...,
+        attestations: Iterable[Attestation | Mapping[str, object]] = ...,
+        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, object]] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
+        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, object]] = ...,
+        signed_execution_payload_bid: SignedExecutionPayloadBid | Mapping[str, object] = ...,
+        payload_attestations: Iterable[PayloadAttestation | Mapping[str, object]] = ...,
+        parent_execution_requests: ExecutionRequests | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconBlock(Container):
@@ -271,7 +272,7 @@ class BeaconBlock(Container):
         proposer_index: SupportsIndex = ...,
         parent_root: bytes | bytearray | memoryview | str = ...,
         state_root: bytes | bytearray | memoryview | str = ...,
-        body: BeaconBlockBody | Mapping[str, Any] = ...,
+        body: BeaconBlockBody | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconState(ProgressiveContainer):
@@ -327,44 +328,44 @@ class BeaconState(ProgressiveContainer):
         genesis_time: SupportsIndex = ...,
         genesis_validators_root: bytes | bytearray | memoryview | str = ...,
         slot: SupportsIndex = ...,
-        fork: Fork | Mapping[str, Any] = ...,
-        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        fork: Fork | Mapping[str, object] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, object] = ...,
         block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
-        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        validators: Iterable[Validator | Mapping[str, object]] = ...,
         balances: Iterable[SupportsIndex] = ...,
         randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
         slashings: Iterable[SupportsIndex] = ...,
         previous_epoch_participation: Iterable[SupportsIndex] = ...,
         current_epoch_participation: Iterable[SupportsIndex] = ...,
         justification_bits: Iterable[int] = ...,
-        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, object] = ...,
         inactivity_scores: Iterable[SupportsIndex] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         latest_block_hash: bytes | bytearray | memoryview | str = ...,
         next_withdrawal_index: SupportsIndex = ...,
         next_withdrawal_validator_index: SupportsIndex = ...,
-        historical_summaries: Iterable[HistoricalSummary | Mapping[str, Any]] = ...,
+        historical_summaries: Iterable[HistoricalSummary | Mapping[str, object]] = ...,
         deposit_balance_to_consume: SupportsIndex = ...,
         exit_balance_to_consume: SupportsIndex = ...,
         earliest_exit_epoch: SupportsIndex = ...,
         consolidation_balance_to_consume: SupportsIndex = ...,
         earliest_consolidation_epoch: SupportsIndex = ...,
-        pending_deposits: Iterable[PendingDeposit | Mapping[str, Any]] = ...,
-        pending_partial_withdrawals: Iterable[PendingPartialWithdrawal | Mapping[str, Any]] = ...,
-        pending_consolidations: Iterable[PendingConsolidation | Mapping[str, Any]] = ...,
+        pending_deposits: Iterable[PendingDeposit | Mapping[str, object]] = ...,
+        pending_partial_withdrawals: Iterable[PendingPartialWithdrawal | Mapping[str, object]] = ...,
+        pending_consolidations: Iterable[PendingConsolidation | Mapping[str, object]] = ...,
         proposer_lookahead: Iterable[SupportsIndex] = ...,
-        builders: Iterable[Builder | Mapping[str, Any]] = ...,
+        builders: Iterable[Builder | Mapping[str, object]] = ...,
         next_withdrawal_builder_index: SupportsIndex = ...,
         execution_payload_availability: Iterable[int] = ...,
-        builder_pending_payments: Iterable[BuilderPendingPayment | Mapping[str, Any]] = ...,
-        builder_pending_withdrawals: Iterable[BuilderPendingWithdrawal | Mapping[str, Any]] = ...,
-        latest_execution_payload_bid: ExecutionPayloadBid | Mapping[str, Any] = ...,
-        payload_expected_withdrawals: Iterable[Withdrawal | Mapping[str, Any]] = ...,
+        builder_pending_payments: Iterable[BuilderPendingPayment | Mapping[str, object]] = ...,
+        builder_pending_withdrawals: Iterable[BuilderPendingWithdrawal | Mapping[str, object]] = ...,
+        latest_execution_payload_bid: ExecutionPayloadBid | Mapping[str, object] = ...,
+        payload_expected_withdrawals: Iterable[Withdrawal | Mapping[str, object]] = ...,
         ptc_window: Iterable[Iterable[SupportsIndex]] = ...,
         validator_sweep_thresholds: Iterable[SupportsIndex] = ...,
     ) -> None: ...
@@ -378,15 +379,19 @@ class SignedBeaconBlock(Container):
     def __init__(
         self,
         *,
-        message: BeaconBlock | Mapping[str, Any] = ...,
+        message: BeaconBlock | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
     """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedBeaconBlock | Mapping[str, Any] | Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedBeaconBlocks: ...
+    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class NewPayloadRequest(ProgressiveContainer):
     """NewPayloadRequest of gloas: specs/gloas/beacon-chain.md, line 988 (v1.7.0-beta.4)."""
@@ -399,10 +404,10 @@ class NewPayloadRequest(ProgressiveContainer):
     def __init__(
         self,
         *,
-        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
+        execution_payload: ExecutionPayload | Mapping[str, object] = ...,
         versioned_hashes: Iterable[bytes | bytearray | memoryview | str] = ...,
         parent_beacon_block_root: bytes | bytearray | memoryview | str = ...,
-        execution_requests: ExecutionRequests | Mapping[str, Any] = ...,
+        execution_requests: ExecutionRequests | Mapping[str, object] = ...,
     ) -> None: ...
 
 class ExecutionRequests(ProgressiveContainer):
@@ -418,12 +423,12 @@ class ExecutionRequests(ProgressiveContainer):
     def __init__(
         self,
         *,
-        deposits: Iterable[DepositRequest | Mapping[str, Any]] = ...,
-        withdrawals: Iterable[WithdrawalRequest | Mapping[str, Any]] = ...,
-        consolidations: Iterable[ConsolidationRequest | Mapping[str, Any]] = ...,
-        builder_deposits: Iterable[BuilderDepositRequest | Mapping[str, Any]] = ...,
-        builder_exits: Iterable[BuilderExitRequest | Mapping[str, Any]] = ...,
-        sweep_thresholds: Iterable[SetSweepThresholdRequest | Mapping[str, Any]] = ...,
+        deposits: Iterable[DepositRequest | Mapping[str, object]] = ...,
+        withdrawals: Iterable[WithdrawalRequest | Mapping[str, object]] = ...,
+        consolidations: Iterable[ConsolidationRequest | Mapping[str, object]] = ...,
+        builder_deposits: Iterable[BuilderDepositRequest | Mapping[str, object]] = ...,
+        builder_exits: Iterable[BuilderExitRequest | Mapping[str, object]] = ...,
+        sweep_thresholds: Iterable[SetSweepThresholdRequest | Mapping[str, object]] = ...,
     ) -> None: ...
 
 class ExecutionPayloadEnvelope(ProgressiveContainer):
@@ -438,8 +443,8 @@ class ExecutionPayloadEnvelope(ProgressiveContainer):
     def __init__(
         self,
         *,
-        payload: ExecutionPayload | Mapping[str, Any] = ...,
-        execution_requests: ExecutionRequests | Mapping[str, Any] = ...,
+        payload: ExecutionPayload | Mapping[str, object] = ...,
+        execution_requests: ExecutionRequests | Mapping[str, object] = ...,
         builder_index: SupportsIndex = ...,
         beacon_block_root: bytes | bytearray | memoryview | str = ...,
         parent_beacon_block_root: bytes | bytearray | memoryview | str = ...,
@@ -454,26 +459,38 @@ class SignedExecutionPayloadEnvelope(Container):
     def __init__(
         self,
         *,
-        message: ExecutionPayloadEnvelope | Mapping[str, Any] = ...,
+        message: ExecutionPayloadEnvelope | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
 class SignedExecutionPayloadEnvelopes(List[SignedExecutionPayloadEnvelope]):
     """SignedExecutionPayloadEnvelopes of gloas: specs/gloas/p2p-interface.md, line 123 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedExecutionPayloadEnvelope | Mapping[str, Any] | Iterable[SignedExecutionPayloadEnvelope | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedExecutionPayloadEnvelope | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedExecutionPayloadEnvelope | Mapping[str, object] | Iterable[SignedExecutionPayloadEnvelope | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedExecutionPayloadEnvelopes: ...
+    def __set__(self, view: Any, value: Iterable[SignedExecutionPayloadEnvelope | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class SweepThresholdRequests(ProgressiveList[SetSweepThresholdRequest]):
     """SweepThresholdRequests of eip8148: specs/_features/eip8148/beacon-chain.md, line 67 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SetSweepThresholdRequest | Mapping[str, Any] | Iterable[SetSweepThresholdRequest | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SetSweepThresholdRequest | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SetSweepThresholdRequest | Mapping[str, object] | Iterable[SetSweepThresholdRequest | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SweepThresholdRequests: ...
+    def __set__(self, view: Any, value: Iterable[SetSweepThresholdRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class SweepThresholds(ProgressiveList[Gwei]):
     """SweepThresholds of eip8148: specs/_features/eip8148/beacon-chain.md, line 77 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SweepThresholds: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class SetSweepThresholdRequest(Container):

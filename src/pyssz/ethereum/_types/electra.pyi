@@ -7,6 +7,7 @@ from collections.abc import (
 from typing import (
     Any,
     SupportsIndex,
+    overload,
 )
 from pyssz import (
     Bitlist,
@@ -131,26 +132,42 @@ class AggregationBits(Bitlist):
 class Attestations(List[Attestation]):
     """Attestations of electra: specs/electra/beacon-chain.md, line 159 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: Attestation | Mapping[str, Any] | Iterable[Attestation | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[Attestation | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: Attestation | Mapping[str, object] | Iterable[Attestation | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Attestations: ...
+    def __set__(self, view: Any, value: Iterable[Attestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AttesterSlashings(List[AttesterSlashing]):
     """AttesterSlashings of electra: specs/electra/beacon-chain.md, line 171 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: AttesterSlashing | Mapping[str, Any] | Iterable[AttesterSlashing | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[AttesterSlashing | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: AttesterSlashing | Mapping[str, object] | Iterable[AttesterSlashing | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> AttesterSlashings: ...
+    def __set__(self, view: Any, value: Iterable[AttesterSlashing | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AttestingIndices(List[ValidatorIndex]):
     """AttestingIndices of electra: specs/electra/beacon-chain.md, line 183 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> AttestingIndices: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class PendingAttestations(List[PendingAttestation]):
     """PendingAttestations of phase0: specs/phase0/beacon-chain.md, line 422 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PendingAttestation | Mapping[str, Any] | Iterable[PendingAttestation | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PendingAttestation | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PendingAttestation | Mapping[str, object] | Iterable[PendingAttestation | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PendingAttestations: ...
+    def __set__(self, view: Any, value: Iterable[PendingAttestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class IndexedAttestation(Container):
     """IndexedAttestation of electra: specs/electra/beacon-chain.md, line 504 (v1.7.0-beta.4)."""
@@ -163,7 +180,7 @@ class IndexedAttestation(Container):
         self,
         *,
         attesting_indices: Iterable[SupportsIndex] = ...,
-        data: AttestationData | Mapping[str, Any] = ...,
+        data: AttestationData | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -179,7 +196,7 @@ class PendingAttestation(Container):
         self,
         *,
         aggregation_bits: Iterable[int] = ...,
-        data: AttestationData | Mapping[str, Any] = ...,
+        data: AttestationData | Mapping[str, object] = ...,
         inclusion_delay: SupportsIndex = ...,
         proposer_index: SupportsIndex = ...,
     ) -> None: ...
@@ -193,8 +210,8 @@ class AttesterSlashing(Container):
     def __init__(
         self,
         *,
-        attestation_1: IndexedAttestation | Mapping[str, Any] = ...,
-        attestation_2: IndexedAttestation | Mapping[str, Any] = ...,
+        attestation_1: IndexedAttestation | Mapping[str, object] = ...,
+        attestation_2: IndexedAttestation | Mapping[str, object] = ...,
     ) -> None: ...
 
 class Attestation(Container):
@@ -209,7 +226,7 @@ class Attestation(Container):
         self,
         *,
         aggregation_bits: Iterable[int] = ...,
-        data: AttestationData | Mapping[str, Any] = ...,
+        data: AttestationData | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
         committee_bits: Iterable[int] = ...,
     ) -> None: ...
@@ -235,18 +252,18 @@ class BeaconBlockBody(Container):
         self,
         *,
         randao_reveal: bytes | bytearray | memoryview | str = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
         graffiti: bytes | bytearray | memoryview | str = ...,
-        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, Any]] = ...,
-        attester_slashings: Iterable[AttesterSlashing | Mapping[str, Any]] = ...,
-        attestations: Iterable[Attestation | Mapping[str, Any]] = ...,
-        deposits: Iterable[Deposit | Mapping[str, Any]] = ...,
-        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, Any]] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
-        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
-        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, Any]] = ...,
+        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, object]] = ...,
+        attester_slashings: Iterable[AttesterSlashing | Mapping[str, object]] = ...,
+        attestations: Iterable[Attestation | Mapping[str, object]] = ...,
+        deposits: Iterable[Deposit | Mapping[str, object]] = ...,
+        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, object]] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
+        execution_payload: ExecutionPayload | Mapping[str, object] = ...,
+        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, object]] = ...,
         blob_kzg_commitments: Iterable[bytes | bytearray | memoryview | str] = ...,
-        execution_requests: ExecutionRequests | Mapping[str, Any] = ...,
+        execution_requests: ExecutionRequests | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconBlock(Container):
@@ -265,7 +282,7 @@ class BeaconBlock(Container):
         proposer_index: SupportsIndex = ...,
         parent_root: bytes | bytearray | memoryview | str = ...,
         state_root: bytes | bytearray | memoryview | str = ...,
-        body: BeaconBlockBody | Mapping[str, Any] = ...,
+        body: BeaconBlockBody | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconState(Container):
@@ -315,40 +332,40 @@ class BeaconState(Container):
         genesis_time: SupportsIndex = ...,
         genesis_validators_root: bytes | bytearray | memoryview | str = ...,
         slot: SupportsIndex = ...,
-        fork: Fork | Mapping[str, Any] = ...,
-        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        fork: Fork | Mapping[str, object] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, object] = ...,
         block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
-        eth1_data_votes: Iterable[Eth1Data | Mapping[str, Any]] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
+        eth1_data_votes: Iterable[Eth1Data | Mapping[str, object]] = ...,
         eth1_deposit_index: SupportsIndex = ...,
-        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        validators: Iterable[Validator | Mapping[str, object]] = ...,
         balances: Iterable[SupportsIndex] = ...,
         randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
         slashings: Iterable[SupportsIndex] = ...,
         previous_epoch_participation: Iterable[SupportsIndex] = ...,
         current_epoch_participation: Iterable[SupportsIndex] = ...,
         justification_bits: Iterable[int] = ...,
-        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, object] = ...,
         inactivity_scores: Iterable[SupportsIndex] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        latest_execution_payload_header: ExecutionPayloadHeader | Mapping[str, Any] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        latest_execution_payload_header: ExecutionPayloadHeader | Mapping[str, object] = ...,
         next_withdrawal_index: SupportsIndex = ...,
         next_withdrawal_validator_index: SupportsIndex = ...,
-        historical_summaries: Iterable[HistoricalSummary | Mapping[str, Any]] = ...,
+        historical_summaries: Iterable[HistoricalSummary | Mapping[str, object]] = ...,
         deposit_requests_start_index: SupportsIndex = ...,
         deposit_balance_to_consume: SupportsIndex = ...,
         exit_balance_to_consume: SupportsIndex = ...,
         earliest_exit_epoch: SupportsIndex = ...,
         consolidation_balance_to_consume: SupportsIndex = ...,
         earliest_consolidation_epoch: SupportsIndex = ...,
-        pending_deposits: Iterable[PendingDeposit | Mapping[str, Any]] = ...,
-        pending_partial_withdrawals: Iterable[PendingPartialWithdrawal | Mapping[str, Any]] = ...,
-        pending_consolidations: Iterable[PendingConsolidation | Mapping[str, Any]] = ...,
+        pending_deposits: Iterable[PendingDeposit | Mapping[str, object]] = ...,
+        pending_partial_withdrawals: Iterable[PendingPartialWithdrawal | Mapping[str, object]] = ...,
+        pending_consolidations: Iterable[PendingConsolidation | Mapping[str, object]] = ...,
     ) -> None: ...
 
 class SignedBeaconBlock(Container):
@@ -360,15 +377,19 @@ class SignedBeaconBlock(Container):
     def __init__(
         self,
         *,
-        message: BeaconBlock | Mapping[str, Any] = ...,
+        message: BeaconBlock | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
     """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedBeaconBlock | Mapping[str, Any] | Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedBeaconBlocks: ...
+    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AggregateAndProof(Container):
     """AggregateAndProof of electra: specs/electra/validator.md, line 69 (v1.7.0-beta.4)."""
@@ -381,7 +402,7 @@ class AggregateAndProof(Container):
         self,
         *,
         aggregator_index: SupportsIndex = ...,
-        aggregate: Attestation | Mapping[str, Any] = ...,
+        aggregate: Attestation | Mapping[str, object] = ...,
         selection_proof: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -394,32 +415,48 @@ class SignedAggregateAndProof(Container):
     def __init__(
         self,
         *,
-        message: AggregateAndProof | Mapping[str, Any] = ...,
+        message: AggregateAndProof | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
 class LightClientUpdates(List[LightClientUpdate]):
     """LightClientUpdates of altair: specs/altair/light-client/p2p-interface.md, line 38 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: LightClientUpdate | Mapping[str, Any] | Iterable[LightClientUpdate | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: LightClientUpdate | Mapping[str, object] | Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> LightClientUpdates: ...
+    def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class CurrentSyncCommitteeBranch(Vector[Bytes32]):
     """CurrentSyncCommitteeBranch of electra: specs/electra/light-client/sync-protocol.md, line 38 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> CurrentSyncCommitteeBranch: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class FinalityBranch(Vector[Bytes32]):
     """FinalityBranch of electra: specs/electra/light-client/sync-protocol.md, line 50 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> FinalityBranch: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class NextSyncCommitteeBranch(Vector[Bytes32]):
     """NextSyncCommitteeBranch of electra: specs/electra/light-client/sync-protocol.md, line 63 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> NextSyncCommitteeBranch: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class LightClientBootstrap(Container):
@@ -432,8 +469,8 @@ class LightClientBootstrap(Container):
     def __init__(
         self,
         *,
-        header: LightClientHeader | Mapping[str, Any] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        header: LightClientHeader | Mapping[str, object] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         current_sync_committee_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 
@@ -451,12 +488,12 @@ class LightClientUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         next_sync_committee_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        finalized_header: LightClientHeader | Mapping[str, Any] = ...,
+        finalized_header: LightClientHeader | Mapping[str, object] = ...,
         finality_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -472,10 +509,10 @@ class LightClientFinalityUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        finalized_header: LightClientHeader | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        finalized_header: LightClientHeader | Mapping[str, object] = ...,
         finality_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -490,23 +527,31 @@ class NewPayloadRequest(Container):
     def __init__(
         self,
         *,
-        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
+        execution_payload: ExecutionPayload | Mapping[str, object] = ...,
         versioned_hashes: Iterable[bytes | bytearray | memoryview | str] = ...,
         parent_beacon_block_root: bytes | bytearray | memoryview | str = ...,
-        execution_requests: ExecutionRequests | Mapping[str, Any] = ...,
+        execution_requests: ExecutionRequests | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BlobIdentifiers(List[BlobIdentifier]):
     """BlobIdentifiers of electra: specs/deneb/p2p-interface.md, line 102 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: BlobIdentifier | Mapping[str, Any] | Iterable[BlobIdentifier | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[BlobIdentifier | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: BlobIdentifier | Mapping[str, object] | Iterable[BlobIdentifier | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BlobIdentifiers: ...
+    def __set__(self, view: Any, value: Iterable[BlobIdentifier | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class BlobSidecars(List[BlobSidecar]):
     """BlobSidecars of electra: specs/deneb/p2p-interface.md, line 114 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: BlobSidecar | Mapping[str, Any] | Iterable[BlobSidecar | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[BlobSidecar | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: BlobSidecar | Mapping[str, object] | Iterable[BlobSidecar | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BlobSidecars: ...
+    def __set__(self, view: Any, value: Iterable[BlobSidecar | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class CommitteeBits(Bitvector):
     """CommitteeBits of electra: specs/electra/beacon-chain.md, line 194 (v1.7.0-beta.4)."""
@@ -514,38 +559,62 @@ class CommitteeBits(Bitvector):
 class ConsolidationRequests(List[ConsolidationRequest]):
     """ConsolidationRequests of electra: specs/electra/beacon-chain.md, line 205 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: ConsolidationRequest | Mapping[str, Any] | Iterable[ConsolidationRequest | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[ConsolidationRequest | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: ConsolidationRequest | Mapping[str, object] | Iterable[ConsolidationRequest | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> ConsolidationRequests: ...
+    def __set__(self, view: Any, value: Iterable[ConsolidationRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class DepositRequests(List[DepositRequest]):
     """DepositRequests of electra: specs/electra/beacon-chain.md, line 216 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: DepositRequest | Mapping[str, Any] | Iterable[DepositRequest | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[DepositRequest | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: DepositRequest | Mapping[str, object] | Iterable[DepositRequest | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> DepositRequests: ...
+    def __set__(self, view: Any, value: Iterable[DepositRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingConsolidations(List[PendingConsolidation]):
     """PendingConsolidations of electra: specs/electra/beacon-chain.md, line 227 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PendingConsolidation | Mapping[str, Any] | Iterable[PendingConsolidation | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PendingConsolidation | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PendingConsolidation | Mapping[str, object] | Iterable[PendingConsolidation | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PendingConsolidations: ...
+    def __set__(self, view: Any, value: Iterable[PendingConsolidation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingDeposits(List[PendingDeposit]):
     """PendingDeposits of electra: specs/electra/beacon-chain.md, line 238 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PendingDeposit | Mapping[str, Any] | Iterable[PendingDeposit | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PendingDeposit | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PendingDeposit | Mapping[str, object] | Iterable[PendingDeposit | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PendingDeposits: ...
+    def __set__(self, view: Any, value: Iterable[PendingDeposit | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingPartialWithdrawals(List[PendingPartialWithdrawal]):
     """PendingPartialWithdrawals of electra: specs/electra/beacon-chain.md, line 249 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PendingPartialWithdrawal | Mapping[str, Any] | Iterable[PendingPartialWithdrawal | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PendingPartialWithdrawal | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PendingPartialWithdrawal | Mapping[str, object] | Iterable[PendingPartialWithdrawal | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PendingPartialWithdrawals: ...
+    def __set__(self, view: Any, value: Iterable[PendingPartialWithdrawal | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class WithdrawalRequests(List[WithdrawalRequest]):
     """WithdrawalRequests of electra: specs/electra/beacon-chain.md, line 260 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: WithdrawalRequest | Mapping[str, Any] | Iterable[WithdrawalRequest | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[WithdrawalRequest | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: WithdrawalRequest | Mapping[str, object] | Iterable[WithdrawalRequest | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> WithdrawalRequests: ...
+    def __set__(self, view: Any, value: Iterable[WithdrawalRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingDeposit(Container):
     """PendingDeposit of electra: specs/electra/beacon-chain.md, line 369 (v1.7.0-beta.4)."""
@@ -653,9 +722,9 @@ class ExecutionRequests(Container):
     def __init__(
         self,
         *,
-        deposits: Iterable[DepositRequest | Mapping[str, Any]] = ...,
-        withdrawals: Iterable[WithdrawalRequest | Mapping[str, Any]] = ...,
-        consolidations: Iterable[ConsolidationRequest | Mapping[str, Any]] = ...,
+        deposits: Iterable[DepositRequest | Mapping[str, object]] = ...,
+        withdrawals: Iterable[WithdrawalRequest | Mapping[str, object]] = ...,
+        consolidations: Iterable[ConsolidationRequest | Mapping[str, object]] = ...,
     ) -> None: ...
 
 class SingleAttestation(Container):
@@ -671,6 +740,6 @@ class SingleAttestation(Container):
         *,
         committee_index: SupportsIndex = ...,
         attester_index: SupportsIndex = ...,
-        data: AttestationData | Mapping[str, Any] = ...,
+        data: AttestationData | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...

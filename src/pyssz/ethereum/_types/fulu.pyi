@@ -7,6 +7,7 @@ from collections.abc import (
 from typing import (
     Any,
     SupportsIndex,
+    overload,
 )
 from pyssz import (
     Bitlist,
@@ -215,40 +216,40 @@ class BeaconState(Container):
         genesis_time: SupportsIndex = ...,
         genesis_validators_root: bytes | bytearray | memoryview | str = ...,
         slot: SupportsIndex = ...,
-        fork: Fork | Mapping[str, Any] = ...,
-        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        fork: Fork | Mapping[str, object] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, object] = ...,
         block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
-        eth1_data_votes: Iterable[Eth1Data | Mapping[str, Any]] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
+        eth1_data_votes: Iterable[Eth1Data | Mapping[str, object]] = ...,
         eth1_deposit_index: SupportsIndex = ...,
-        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        validators: Iterable[Validator | Mapping[str, object]] = ...,
         balances: Iterable[SupportsIndex] = ...,
         randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
         slashings: Iterable[SupportsIndex] = ...,
         previous_epoch_participation: Iterable[SupportsIndex] = ...,
         current_epoch_participation: Iterable[SupportsIndex] = ...,
         justification_bits: Iterable[int] = ...,
-        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, object] = ...,
         inactivity_scores: Iterable[SupportsIndex] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        latest_execution_payload_header: ExecutionPayloadHeader | Mapping[str, Any] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        latest_execution_payload_header: ExecutionPayloadHeader | Mapping[str, object] = ...,
         next_withdrawal_index: SupportsIndex = ...,
         next_withdrawal_validator_index: SupportsIndex = ...,
-        historical_summaries: Iterable[HistoricalSummary | Mapping[str, Any]] = ...,
+        historical_summaries: Iterable[HistoricalSummary | Mapping[str, object]] = ...,
         deposit_requests_start_index: SupportsIndex = ...,
         deposit_balance_to_consume: SupportsIndex = ...,
         exit_balance_to_consume: SupportsIndex = ...,
         earliest_exit_epoch: SupportsIndex = ...,
         consolidation_balance_to_consume: SupportsIndex = ...,
         earliest_consolidation_epoch: SupportsIndex = ...,
-        pending_deposits: Iterable[PendingDeposit | Mapping[str, Any]] = ...,
-        pending_partial_withdrawals: Iterable[PendingPartialWithdrawal | Mapping[str, Any]] = ...,
-        pending_consolidations: Iterable[PendingConsolidation | Mapping[str, Any]] = ...,
+        pending_deposits: Iterable[PendingDeposit | Mapping[str, object]] = ...,
+        pending_partial_withdrawals: Iterable[PendingPartialWithdrawal | Mapping[str, object]] = ...,
+        pending_consolidations: Iterable[PendingConsolidation | Mapping[str, object]] = ...,
         proposer_lookahead: Iterable[SupportsIndex] = ...,
     ) -> None: ...
 
@@ -256,12 +257,20 @@ class ProposerIndices(Vector[ValidatorIndex]):
     """ProposerIndices of fulu: specs/fulu/beacon-chain.md, line 54 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> ProposerIndices: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class ProposerLookahead(Vector[ValidatorIndex]):
     """ProposerLookahead of fulu: specs/fulu/beacon-chain.md, line 65 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> ProposerLookahead: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class Cell(ByteVector):
@@ -274,6 +283,10 @@ class Cells(Vector[Cell]):
     """Cells of fulu: specs/fulu/das-core.md, line 70 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Cells: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class ColumnIndex(uint64):
@@ -286,18 +299,30 @@ class DataColumn(List[Cell]):
     """DataColumn of fulu: specs/fulu/das-core.md, line 99 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> DataColumn: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class KZGCommitmentsInclusionProof(Vector[Bytes32]):
     """KZGCommitmentsInclusionProof of fulu: specs/fulu/das-core.md, line 110 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> KZGCommitmentsInclusionProof: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class Proofs(Vector[KZGProof]):
     """Proofs of fulu: specs/fulu/das-core.md, line 122 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Proofs: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class RowIndex(uint64):
@@ -320,7 +345,7 @@ class DataColumnSidecar(Container):
         column: Iterable[bytes | bytearray | memoryview | str] = ...,
         kzg_commitments: Iterable[bytes | bytearray | memoryview | str] = ...,
         kzg_proofs: Iterable[bytes | bytearray | memoryview | str] = ...,
-        signed_block_header: SignedBeaconBlockHeader | Mapping[str, Any] = ...,
+        signed_block_header: SignedBeaconBlockHeader | Mapping[str, object] = ...,
         kzg_commitments_inclusion_proof: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 
@@ -345,19 +370,31 @@ class DataColumnIndices(List[ColumnIndex]):
     """DataColumnIndices of fulu: specs/fulu/p2p-interface.md, line 77 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> DataColumnIndices: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class DataColumnsByRootIdentifiers(List[DataColumnsByRootIdentifier]):
     """DataColumnsByRootIdentifiers of fulu: specs/fulu/p2p-interface.md, line 88 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: DataColumnsByRootIdentifier | Mapping[str, Any] | Iterable[DataColumnsByRootIdentifier | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[DataColumnsByRootIdentifier | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: DataColumnsByRootIdentifier | Mapping[str, object] | Iterable[DataColumnsByRootIdentifier | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> DataColumnsByRootIdentifiers: ...
+    def __set__(self, view: Any, value: Iterable[DataColumnsByRootIdentifier | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class DataColumnSidecars(List[DataColumnSidecar]):
     """DataColumnSidecars of fulu: specs/fulu/p2p-interface.md, line 100 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: DataColumnSidecar | Mapping[str, Any] | Iterable[DataColumnSidecar | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[DataColumnSidecar | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: DataColumnSidecar | Mapping[str, object] | Iterable[DataColumnSidecar | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> DataColumnSidecars: ...
+    def __set__(self, view: Any, value: Iterable[DataColumnSidecar | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class DataColumnsByRootIdentifier(Container):
     """DataColumnsByRootIdentifier of fulu: specs/fulu/p2p-interface.md, line 114 (v1.7.0-beta.4)."""
@@ -376,6 +413,10 @@ class CellKZGProofs(List[KZGProof]):
     """CellKZGProofs of fulu: specs/fulu/validator.md, line 60 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> CellKZGProofs: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class CellsBitList(Bitlist):
@@ -384,8 +425,12 @@ class CellsBitList(Bitlist):
 class OptionalPartialDataColumnHeader(List[PartialDataColumnHeader]):
     """OptionalPartialDataColumnHeader of fulu: specs/fulu/partial-columns/p2p-interface.md, line 62 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PartialDataColumnHeader | Mapping[str, Any] | Iterable[PartialDataColumnHeader | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PartialDataColumnHeader | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PartialDataColumnHeader | Mapping[str, object] | Iterable[PartialDataColumnHeader | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> OptionalPartialDataColumnHeader: ...
+    def __set__(self, view: Any, value: Iterable[PartialDataColumnHeader | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PartialDataColumnSidecar(Container):
     """PartialDataColumnSidecar of fulu: specs/fulu/partial-columns/p2p-interface.md, line 81 (v1.7.0-beta.4)."""
@@ -401,7 +446,7 @@ class PartialDataColumnSidecar(Container):
         cells_present_bitmap: Iterable[int] = ...,
         partial_column: Iterable[bytes | bytearray | memoryview | str] = ...,
         kzg_proofs: Iterable[bytes | bytearray | memoryview | str] = ...,
-        header: Iterable[PartialDataColumnHeader | Mapping[str, Any]] = ...,
+        header: Iterable[PartialDataColumnHeader | Mapping[str, object]] = ...,
     ) -> None: ...
 
 class PartialDataColumnPartsMetadata(Container):
@@ -428,7 +473,7 @@ class PartialDataColumnHeader(Container):
         self,
         *,
         kzg_commitments: Iterable[bytes | bytearray | memoryview | str] = ...,
-        signed_block_header: SignedBeaconBlockHeader | Mapping[str, Any] = ...,
+        signed_block_header: SignedBeaconBlockHeader | Mapping[str, object] = ...,
         kzg_commitments_inclusion_proof: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 

@@ -7,6 +7,7 @@ from collections.abc import (
 from typing import (
     Any,
     SupportsIndex,
+    overload,
 )
 from pyssz import (
     Bitvector,
@@ -149,56 +150,92 @@ class AggregationBits(ProgressiveBitlist):
 class Attestations(ProgressiveList[Attestation]):
     """Attestations of gloas: specs/gloas/beacon-chain.md, line 205 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: Attestation | Mapping[str, Any] | Iterable[Attestation | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[Attestation | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: Attestation | Mapping[str, object] | Iterable[Attestation | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Attestations: ...
+    def __set__(self, view: Any, value: Iterable[Attestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AttesterSlashings(ProgressiveList[AttesterSlashing]):
     """AttesterSlashings of gloas: specs/gloas/beacon-chain.md, line 215 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: AttesterSlashing | Mapping[str, Any] | Iterable[AttesterSlashing | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[AttesterSlashing | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: AttesterSlashing | Mapping[str, object] | Iterable[AttesterSlashing | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> AttesterSlashings: ...
+    def __set__(self, view: Any, value: Iterable[AttesterSlashing | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AttestingIndices(ProgressiveList[ValidatorIndex]):
     """AttestingIndices of gloas: specs/gloas/beacon-chain.md, line 225 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> AttestingIndices: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class Balances(ProgressiveList[Gwei]):
     """Balances of gloas: specs/gloas/beacon-chain.md, line 235 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Balances: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class Deposits(ProgressiveList[Deposit]):
     """Deposits of gloas: specs/gloas/beacon-chain.md, line 286 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: Deposit | Mapping[str, Any] | Iterable[Deposit | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[Deposit | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: Deposit | Mapping[str, object] | Iterable[Deposit | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Deposits: ...
+    def __set__(self, view: Any, value: Iterable[Deposit | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingAttestations(List[PendingAttestation]):
     """PendingAttestations of phase0: specs/phase0/beacon-chain.md, line 422 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PendingAttestation | Mapping[str, Any] | Iterable[PendingAttestation | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PendingAttestation | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PendingAttestation | Mapping[str, object] | Iterable[PendingAttestation | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PendingAttestations: ...
+    def __set__(self, view: Any, value: Iterable[PendingAttestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ProposerSlashings(ProgressiveList[ProposerSlashing]):
     """ProposerSlashings of gloas: specs/gloas/beacon-chain.md, line 346 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: ProposerSlashing | Mapping[str, Any] | Iterable[ProposerSlashing | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[ProposerSlashing | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: ProposerSlashing | Mapping[str, object] | Iterable[ProposerSlashing | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> ProposerSlashings: ...
+    def __set__(self, view: Any, value: Iterable[ProposerSlashing | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class Validators(ProgressiveList[Validator]):
     """Validators of gloas: specs/gloas/beacon-chain.md, line 377 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: Validator | Mapping[str, Any] | Iterable[Validator | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[Validator | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: Validator | Mapping[str, object] | Iterable[Validator | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Validators: ...
+    def __set__(self, view: Any, value: Iterable[Validator | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class VoluntaryExits(ProgressiveList[SignedVoluntaryExit]):
     """VoluntaryExits of gloas: specs/gloas/beacon-chain.md, line 387 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedVoluntaryExit | Mapping[str, Any] | Iterable[SignedVoluntaryExit | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedVoluntaryExit | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedVoluntaryExit | Mapping[str, object] | Iterable[SignedVoluntaryExit | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> VoluntaryExits: ...
+    def __set__(self, view: Any, value: Iterable[SignedVoluntaryExit | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class IndexedAttestation(ProgressiveContainer):
     """IndexedAttestation of gloas: specs/gloas/beacon-chain.md, line 814 (v1.7.0-beta.4)."""
@@ -211,7 +248,7 @@ class IndexedAttestation(ProgressiveContainer):
         self,
         *,
         attesting_indices: Iterable[SupportsIndex] = ...,
-        data: AttestationData | Mapping[str, Any] = ...,
+        data: AttestationData | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -227,7 +264,7 @@ class PendingAttestation(Container):
         self,
         *,
         aggregation_bits: Iterable[int] = ...,
-        data: AttestationData | Mapping[str, Any] = ...,
+        data: AttestationData | Mapping[str, object] = ...,
         inclusion_delay: SupportsIndex = ...,
         proposer_index: SupportsIndex = ...,
     ) -> None: ...
@@ -241,8 +278,8 @@ class AttesterSlashing(Container):
     def __init__(
         self,
         *,
-        attestation_1: IndexedAttestation | Mapping[str, Any] = ...,
-        attestation_2: IndexedAttestation | Mapping[str, Any] = ...,
+        attestation_1: IndexedAttestation | Mapping[str, object] = ...,
+        attestation_2: IndexedAttestation | Mapping[str, object] = ...,
     ) -> None: ...
 
 class Attestation(ProgressiveContainer):
@@ -257,7 +294,7 @@ class Attestation(ProgressiveContainer):
         self,
         *,
         aggregation_bits: Iterable[int] = ...,
-        data: AttestationData | Mapping[str, Any] = ...,
+        data: AttestationData | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
         committee_bits: Iterable[int] = ...,
     ) -> None: ...
@@ -283,18 +320,18 @@ class BeaconBlockBody(ProgressiveContainer):
         self,
         *,
         randao_reveal: bytes | bytearray | memoryview | str = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
         graffiti: bytes | bytearray | memoryview | str = ...,
-        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, Any]] = ...,
-        attester_slashings: Iterable[AttesterSlashing | Mapping[str, Any]] = ...,
-        attestations: Iterable[Attestation | Mapping[str, Any]] = ...,
-        deposits: Iterable[Deposit | Mapping[str, Any]] = ...,
-        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, Any]] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
-        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, Any]] = ...,
-        signed_execution_payload_bid: SignedExecutionPayloadBid | Mapping[str, Any] = ...,
-        payload_attestations: Iterable[PayloadAttestation | Mapping[str, Any]] = ...,
-        parent_execution_requests: ExecutionRequests | Mapping[str, Any] = ...,
+        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, object]] = ...,
+        attester_slashings: Iterable[AttesterSlashing | Mapping[str, object]] = ...,
+        attestations: Iterable[Attestation | Mapping[str, object]] = ...,
+        deposits: Iterable[Deposit | Mapping[str, object]] = ...,
+        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, object]] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
+        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, object]] = ...,
+        signed_execution_payload_bid: SignedExecutionPayloadBid | Mapping[str, object] = ...,
+        payload_attestations: Iterable[PayloadAttestation | Mapping[str, object]] = ...,
+        parent_execution_requests: ExecutionRequests | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconBlock(Container):
@@ -313,7 +350,7 @@ class BeaconBlock(Container):
         proposer_index: SupportsIndex = ...,
         parent_root: bytes | bytearray | memoryview | str = ...,
         state_root: bytes | bytearray | memoryview | str = ...,
-        body: BeaconBlockBody | Mapping[str, Any] = ...,
+        body: BeaconBlockBody | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconState(ProgressiveContainer):
@@ -372,48 +409,48 @@ class BeaconState(ProgressiveContainer):
         genesis_time: SupportsIndex = ...,
         genesis_validators_root: bytes | bytearray | memoryview | str = ...,
         slot: SupportsIndex = ...,
-        fork: Fork | Mapping[str, Any] = ...,
-        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        fork: Fork | Mapping[str, object] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, object] = ...,
         block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
-        eth1_data_votes: Iterable[Eth1Data | Mapping[str, Any]] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
+        eth1_data_votes: Iterable[Eth1Data | Mapping[str, object]] = ...,
         eth1_deposit_index: SupportsIndex = ...,
-        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        validators: Iterable[Validator | Mapping[str, object]] = ...,
         balances: Iterable[SupportsIndex] = ...,
         randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
         slashings: Iterable[SupportsIndex] = ...,
         previous_epoch_participation: Iterable[SupportsIndex] = ...,
         current_epoch_participation: Iterable[SupportsIndex] = ...,
         justification_bits: Iterable[int] = ...,
-        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, object] = ...,
         inactivity_scores: Iterable[SupportsIndex] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         latest_block_hash: bytes | bytearray | memoryview | str = ...,
         next_withdrawal_index: SupportsIndex = ...,
         next_withdrawal_validator_index: SupportsIndex = ...,
-        historical_summaries: Iterable[HistoricalSummary | Mapping[str, Any]] = ...,
+        historical_summaries: Iterable[HistoricalSummary | Mapping[str, object]] = ...,
         deposit_requests_start_index: SupportsIndex = ...,
         deposit_balance_to_consume: SupportsIndex = ...,
         exit_balance_to_consume: SupportsIndex = ...,
         earliest_exit_epoch: SupportsIndex = ...,
         consolidation_balance_to_consume: SupportsIndex = ...,
         earliest_consolidation_epoch: SupportsIndex = ...,
-        pending_deposits: Iterable[PendingDeposit | Mapping[str, Any]] = ...,
-        pending_partial_withdrawals: Iterable[PendingPartialWithdrawal | Mapping[str, Any]] = ...,
-        pending_consolidations: Iterable[PendingConsolidation | Mapping[str, Any]] = ...,
+        pending_deposits: Iterable[PendingDeposit | Mapping[str, object]] = ...,
+        pending_partial_withdrawals: Iterable[PendingPartialWithdrawal | Mapping[str, object]] = ...,
+        pending_consolidations: Iterable[PendingConsolidation | Mapping[str, object]] = ...,
         proposer_lookahead: Iterable[SupportsIndex] = ...,
-        builders: Iterable[Builder | Mapping[str, Any]] = ...,
+        builders: Iterable[Builder | Mapping[str, object]] = ...,
         next_withdrawal_builder_index: SupportsIndex = ...,
         execution_payload_availability: Iterable[int] = ...,
-        builder_pending_payments: Iterable[BuilderPendingPayment | Mapping[str, Any]] = ...,
-        builder_pending_withdrawals: Iterable[BuilderPendingWithdrawal | Mapping[str, Any]] = ...,
-        latest_execution_payload_bid: ExecutionPayloadBid | Mapping[str, Any] = ...,
-        payload_expected_withdrawals: Iterable[Withdrawal | Mapping[str, Any]] = ...,
+        builder_pending_payments: Iterable[BuilderPendingPayment | Mapping[str, object]] = ...,
+        builder_pending_withdrawals: Iterable[BuilderPendingWithdrawal | Mapping[str, object]] = ...,
+        latest_execution_payload_bid: ExecutionPayloadBid | Mapping[str, object] = ...,
+        payload_expected_withdrawals: Iterable[Withdrawal | Mapping[str, object]] = ...,
         ptc_window: Iterable[Iterable[SupportsIndex]] = ...,
     ) -> None: ...
 
@@ -426,15 +463,19 @@ class SignedBeaconBlock(Container):
     def __init__(
         self,
         *,
-        message: BeaconBlock | Mapping[str, Any] = ...,
+        message: BeaconBlock | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
     """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedBeaconBlock | Mapping[str, Any] | Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedBeaconBlocks: ...
+    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AggregateAndProof(Container):
     """AggregateAndProof of electra: specs/electra/validator.md, line 69 (v1.7.0-beta.4)."""
@@ -447,7 +488,7 @@ class AggregateAndProof(Container):
         self,
         *,
         aggregator_index: SupportsIndex = ...,
-        aggregate: Attestation | Mapping[str, Any] = ...,
+        aggregate: Attestation | Mapping[str, object] = ...,
         selection_proof: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -460,7 +501,7 @@ class SignedAggregateAndProof(Container):
     def __init__(
         self,
         *,
-        message: AggregateAndProof | Mapping[str, Any] = ...,
+        message: AggregateAndProof | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -468,36 +509,60 @@ class EpochParticipation(ProgressiveList[ParticipationFlags]):
     """EpochParticipation of gloas: specs/gloas/beacon-chain.md, line 296 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> EpochParticipation: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class InactivityScores(ProgressiveList[uint64]):
     """InactivityScores of gloas: specs/gloas/beacon-chain.md, line 306 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> InactivityScores: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class LightClientUpdates(List[LightClientUpdate]):
     """LightClientUpdates of altair: specs/altair/light-client/p2p-interface.md, line 38 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: LightClientUpdate | Mapping[str, Any] | Iterable[LightClientUpdate | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: LightClientUpdate | Mapping[str, object] | Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> LightClientUpdates: ...
+    def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class CurrentSyncCommitteeBranch(Vector[Bytes32]):
     """CurrentSyncCommitteeBranch of gloas: specs/gloas/light-client/sync-protocol.md, line 45 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> CurrentSyncCommitteeBranch: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class FinalityBranch(Vector[Bytes32]):
     """FinalityBranch of gloas: specs/gloas/light-client/sync-protocol.md, line 70 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> FinalityBranch: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class NextSyncCommitteeBranch(Vector[Bytes32]):
     """NextSyncCommitteeBranch of gloas: specs/gloas/light-client/sync-protocol.md, line 83 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> NextSyncCommitteeBranch: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class LightClientHeader(Container):
@@ -510,7 +575,7 @@ class LightClientHeader(Container):
     def __init__(
         self,
         *,
-        beacon: BeaconBlockHeader | Mapping[str, Any] = ...,
+        beacon: BeaconBlockHeader | Mapping[str, object] = ...,
         execution_block_hash: bytes | bytearray | memoryview | str = ...,
         execution_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
@@ -525,8 +590,8 @@ class LightClientBootstrap(Container):
     def __init__(
         self,
         *,
-        header: LightClientHeader | Mapping[str, Any] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        header: LightClientHeader | Mapping[str, object] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         current_sync_committee_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 
@@ -544,12 +609,12 @@ class LightClientUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         next_sync_committee_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        finalized_header: LightClientHeader | Mapping[str, Any] = ...,
+        finalized_header: LightClientHeader | Mapping[str, object] = ...,
         finality_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -565,10 +630,10 @@ class LightClientFinalityUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        finalized_header: LightClientHeader | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        finalized_header: LightClientHeader | Mapping[str, object] = ...,
         finality_branch: Iterable[bytes | bytearray | memoryview | str] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -582,8 +647,8 @@ class LightClientOptimisticUpdate(Container):
     def __init__(
         self,
         *,
-        attested_header: LightClientHeader | Mapping[str, Any] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
+        attested_header: LightClientHeader | Mapping[str, object] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
         signature_slot: SupportsIndex = ...,
     ) -> None: ...
 
@@ -591,12 +656,20 @@ class Transaction(ProgressiveByteList):
     """Transaction of gloas: specs/gloas/beacon-chain.md, line 356 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Transaction: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class Transactions(ProgressiveList[Transaction]):
     """Transactions of gloas: specs/gloas/beacon-chain.md, line 367 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: Iterable[SupportsIndex] | Iterable[Iterable[SupportsIndex]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Transactions: ...
     def __set__(self, view: Any, value: Iterable[Iterable[SupportsIndex]]) -> None: ...  # type: ignore[override]
 
 class ExecutionPayload(ProgressiveContainer):
@@ -639,7 +712,7 @@ class ExecutionPayload(ProgressiveContainer):
         base_fee_per_gas: SupportsIndex = ...,
         block_hash: bytes | bytearray | memoryview | str = ...,
         transactions: Iterable[Iterable[SupportsIndex]] = ...,
-        withdrawals: Iterable[Withdrawal | Mapping[str, Any]] = ...,
+        withdrawals: Iterable[Withdrawal | Mapping[str, object]] = ...,
         blob_gas_used: SupportsIndex = ...,
         excess_blob_gas: SupportsIndex = ...,
         block_access_list: Iterable[SupportsIndex] = ...,
@@ -657,77 +730,121 @@ class NewPayloadRequest(ProgressiveContainer):
     def __init__(
         self,
         *,
-        execution_payload: ExecutionPayload | Mapping[str, Any] = ...,
+        execution_payload: ExecutionPayload | Mapping[str, object] = ...,
         versioned_hashes: Iterable[bytes | bytearray | memoryview | str] = ...,
         parent_beacon_block_root: bytes | bytearray | memoryview | str = ...,
-        execution_requests: ExecutionRequests | Mapping[str, Any] = ...,
+        execution_requests: ExecutionRequests | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BLSToExecutionChanges(ProgressiveList[SignedBLSToExecutionChange]):
     """BLSToExecutionChanges of gloas: specs/gloas/beacon-chain.md, line 255 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedBLSToExecutionChange | Mapping[str, Any] | Iterable[SignedBLSToExecutionChange | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedBLSToExecutionChange | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedBLSToExecutionChange | Mapping[str, object] | Iterable[SignedBLSToExecutionChange | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BLSToExecutionChanges: ...
+    def __set__(self, view: Any, value: Iterable[SignedBLSToExecutionChange | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class Withdrawals(ProgressiveList[Withdrawal]):
     """Withdrawals of gloas: specs/gloas/beacon-chain.md, line 407 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: Withdrawal | Mapping[str, Any] | Iterable[Withdrawal | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[Withdrawal | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: Withdrawal | Mapping[str, object] | Iterable[Withdrawal | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Withdrawals: ...
+    def __set__(self, view: Any, value: Iterable[Withdrawal | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ExecutionBranch(Vector[Bytes32]):
     """ExecutionBranch of gloas: specs/gloas/light-client/sync-protocol.md, line 57 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> ExecutionBranch: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class BlobKZGCommitments(ProgressiveList[KZGCommitment]):
     """BlobKZGCommitments of gloas: specs/gloas/beacon-chain.md, line 245 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BlobKZGCommitments: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class KZGProofs(ProgressiveList[KZGProof]):
     """KZGProofs of gloas: specs/gloas/p2p-interface.md, line 102 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> KZGProofs: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class ConsolidationRequests(ProgressiveList[ConsolidationRequest]):
     """ConsolidationRequests of gloas: specs/gloas/beacon-chain.md, line 266 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: ConsolidationRequest | Mapping[str, Any] | Iterable[ConsolidationRequest | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[ConsolidationRequest | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: ConsolidationRequest | Mapping[str, object] | Iterable[ConsolidationRequest | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> ConsolidationRequests: ...
+    def __set__(self, view: Any, value: Iterable[ConsolidationRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class DepositRequests(ProgressiveList[DepositRequest]):
     """DepositRequests of gloas: specs/gloas/beacon-chain.md, line 276 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: DepositRequest | Mapping[str, Any] | Iterable[DepositRequest | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[DepositRequest | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: DepositRequest | Mapping[str, object] | Iterable[DepositRequest | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> DepositRequests: ...
+    def __set__(self, view: Any, value: Iterable[DepositRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingConsolidations(ProgressiveList[PendingConsolidation]):
     """PendingConsolidations of gloas: specs/gloas/beacon-chain.md, line 316 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PendingConsolidation | Mapping[str, Any] | Iterable[PendingConsolidation | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PendingConsolidation | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PendingConsolidation | Mapping[str, object] | Iterable[PendingConsolidation | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PendingConsolidations: ...
+    def __set__(self, view: Any, value: Iterable[PendingConsolidation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingDeposits(ProgressiveList[PendingDeposit]):
     """PendingDeposits of gloas: specs/gloas/beacon-chain.md, line 326 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PendingDeposit | Mapping[str, Any] | Iterable[PendingDeposit | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PendingDeposit | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PendingDeposit | Mapping[str, object] | Iterable[PendingDeposit | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PendingDeposits: ...
+    def __set__(self, view: Any, value: Iterable[PendingDeposit | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingPartialWithdrawals(ProgressiveList[PendingPartialWithdrawal]):
     """PendingPartialWithdrawals of gloas: specs/gloas/beacon-chain.md, line 336 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PendingPartialWithdrawal | Mapping[str, Any] | Iterable[PendingPartialWithdrawal | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PendingPartialWithdrawal | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PendingPartialWithdrawal | Mapping[str, object] | Iterable[PendingPartialWithdrawal | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PendingPartialWithdrawals: ...
+    def __set__(self, view: Any, value: Iterable[PendingPartialWithdrawal | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class WithdrawalRequests(ProgressiveList[WithdrawalRequest]):
     """WithdrawalRequests of gloas: specs/gloas/beacon-chain.md, line 397 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: WithdrawalRequest | Mapping[str, Any] | Iterable[WithdrawalRequest | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[WithdrawalRequest | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: WithdrawalRequest | Mapping[str, object] | Iterable[WithdrawalRequest | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> WithdrawalRequests: ...
+    def __set__(self, view: Any, value: Iterable[WithdrawalRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ExecutionRequests(ProgressiveContainer):
     """ExecutionRequests of gloas: specs/gloas/beacon-chain.md, line 972 (v1.7.0-beta.4)."""
@@ -741,17 +858,21 @@ class ExecutionRequests(ProgressiveContainer):
     def __init__(
         self,
         *,
-        deposits: Iterable[DepositRequest | Mapping[str, Any]] = ...,
-        withdrawals: Iterable[WithdrawalRequest | Mapping[str, Any]] = ...,
-        consolidations: Iterable[ConsolidationRequest | Mapping[str, Any]] = ...,
-        builder_deposits: Iterable[BuilderDepositRequest | Mapping[str, Any]] = ...,
-        builder_exits: Iterable[BuilderExitRequest | Mapping[str, Any]] = ...,
+        deposits: Iterable[DepositRequest | Mapping[str, object]] = ...,
+        withdrawals: Iterable[WithdrawalRequest | Mapping[str, object]] = ...,
+        consolidations: Iterable[ConsolidationRequest | Mapping[str, object]] = ...,
+        builder_deposits: Iterable[BuilderDepositRequest | Mapping[str, object]] = ...,
+        builder_exits: Iterable[BuilderExitRequest | Mapping[str, object]] = ...,
     ) -> None: ...
 
 class DataColumn(ProgressiveList[Cell]):
     """DataColumn of gloas: specs/gloas/p2p-interface.md, line 92 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> DataColumn: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class DataColumnSidecar(Container):
@@ -776,8 +897,12 @@ class DataColumnSidecar(Container):
 class DataColumnSidecars(List[DataColumnSidecar]):
     """DataColumnSidecars of fulu: specs/fulu/p2p-interface.md, line 100 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: DataColumnSidecar | Mapping[str, Any] | Iterable[DataColumnSidecar | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[DataColumnSidecar | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: DataColumnSidecar | Mapping[str, object] | Iterable[DataColumnSidecar | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> DataColumnSidecars: ...
+    def __set__(self, view: Any, value: Iterable[DataColumnSidecar | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class CellsBitList(ProgressiveBitlist):
     """CellsBitList of gloas: specs/gloas/partial-columns/p2p-interface.md, line 39 (v1.7.0-beta.4)."""
@@ -785,8 +910,12 @@ class CellsBitList(ProgressiveBitlist):
 class OptionalPartialDataColumnHeader(List[PartialDataColumnHeader]):
     """OptionalPartialDataColumnHeader of fulu: specs/fulu/partial-columns/p2p-interface.md, line 62 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PartialDataColumnHeader | Mapping[str, Any] | Iterable[PartialDataColumnHeader | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PartialDataColumnHeader | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PartialDataColumnHeader | Mapping[str, object] | Iterable[PartialDataColumnHeader | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> OptionalPartialDataColumnHeader: ...
+    def __set__(self, view: Any, value: Iterable[PartialDataColumnHeader | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PartialDataColumnSidecar(Container):
     """PartialDataColumnSidecar of gloas: specs/gloas/partial-columns/p2p-interface.md, line 50 (v1.7.0-beta.4)."""
@@ -827,7 +956,7 @@ class PartialDataColumnHeader(Container):
         self,
         *,
         kzg_commitments: Iterable[bytes | bytearray | memoryview | str] = ...,
-        signed_block_header: SignedBeaconBlockHeader | Mapping[str, Any] = ...,
+        signed_block_header: SignedBeaconBlockHeader | Mapping[str, object] = ...,
         kzg_commitments_inclusion_proof: Iterable[bytes | bytearray | memoryview | str] = ...,
     ) -> None: ...
 
@@ -848,19 +977,31 @@ class BlockAccessList(ProgressiveByteList):
     """BlockAccessList of gloas: specs/gloas/beacon-chain.md, line 416 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BlockAccessList: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class BuilderDepositRequests(ProgressiveList[BuilderDepositRequest]):
     """BuilderDepositRequests of gloas: specs/gloas/beacon-chain.md, line 425 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: BuilderDepositRequest | Mapping[str, Any] | Iterable[BuilderDepositRequest | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[BuilderDepositRequest | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: BuilderDepositRequest | Mapping[str, object] | Iterable[BuilderDepositRequest | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BuilderDepositRequests: ...
+    def __set__(self, view: Any, value: Iterable[BuilderDepositRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class BuilderExitRequests(ProgressiveList[BuilderExitRequest]):
     """BuilderExitRequests of gloas: specs/gloas/beacon-chain.md, line 434 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: BuilderExitRequest | Mapping[str, Any] | Iterable[BuilderExitRequest | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[BuilderExitRequest | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: BuilderExitRequest | Mapping[str, object] | Iterable[BuilderExitRequest | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BuilderExitRequests: ...
+    def __set__(self, view: Any, value: Iterable[BuilderExitRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class BuilderIndex(uint64):
     """BuilderIndex of gloas: specs/gloas/beacon-chain.md, line 443 (v1.7.0-beta.4)."""
@@ -868,20 +1009,32 @@ class BuilderIndex(uint64):
 class BuilderPendingPayments(Vector[BuilderPendingPayment]):
     """BuilderPendingPayments of gloas: specs/gloas/beacon-chain.md, line 452 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: BuilderPendingPayment | Mapping[str, Any] | Iterable[BuilderPendingPayment | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[BuilderPendingPayment | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: BuilderPendingPayment | Mapping[str, object] | Iterable[BuilderPendingPayment | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BuilderPendingPayments: ...
+    def __set__(self, view: Any, value: Iterable[BuilderPendingPayment | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class BuilderPendingWithdrawals(ProgressiveList[BuilderPendingWithdrawal]):
     """BuilderPendingWithdrawals of gloas: specs/gloas/beacon-chain.md, line 463 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: BuilderPendingWithdrawal | Mapping[str, Any] | Iterable[BuilderPendingWithdrawal | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[BuilderPendingWithdrawal | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: BuilderPendingWithdrawal | Mapping[str, object] | Iterable[BuilderPendingWithdrawal | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BuilderPendingWithdrawals: ...
+    def __set__(self, view: Any, value: Iterable[BuilderPendingWithdrawal | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class Builders(ProgressiveList[Builder]):
     """Builders of gloas: specs/gloas/beacon-chain.md, line 472 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: Builder | Mapping[str, Any] | Iterable[Builder | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[Builder | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: Builder | Mapping[str, object] | Iterable[Builder | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Builders: ...
+    def __set__(self, view: Any, value: Iterable[Builder | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ExecutionPayloadAvailability(Bitvector):
     """ExecutionPayloadAvailability of gloas: specs/gloas/beacon-chain.md, line 481 (v1.7.0-beta.4)."""
@@ -889,19 +1042,31 @@ class ExecutionPayloadAvailability(Bitvector):
 class PayloadAttestations(ProgressiveList[PayloadAttestation]):
     """PayloadAttestations of gloas: specs/gloas/beacon-chain.md, line 493 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PayloadAttestation | Mapping[str, Any] | Iterable[PayloadAttestation | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PayloadAttestation | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PayloadAttestation | Mapping[str, object] | Iterable[PayloadAttestation | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PayloadAttestations: ...
+    def __set__(self, view: Any, value: Iterable[PayloadAttestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PayloadTimelinessCommittee(Vector[ValidatorIndex]):
     """PayloadTimelinessCommittee of gloas: specs/gloas/beacon-chain.md, line 502 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PayloadTimelinessCommittee: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class PayloadTimelinessCommitteeIndices(List[ValidatorIndex]):
     """PayloadTimelinessCommitteeIndices of gloas: specs/gloas/beacon-chain.md, line 513 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PayloadTimelinessCommitteeIndices: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class PayloadTimelinessCommitteeBits(Bitvector):
@@ -911,6 +1076,10 @@ class PayloadTimelinessCommitteeWindow(Vector[PayloadTimelinessCommittee]):
     """PayloadTimelinessCommitteeWindow of gloas: specs/gloas/beacon-chain.md, line 537 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: Iterable[SupportsIndex] | Iterable[Iterable[SupportsIndex]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PayloadTimelinessCommitteeWindow: ...
     def __set__(self, view: Any, value: Iterable[Iterable[SupportsIndex]]) -> None: ...  # type: ignore[override]
 
 class Builder(Container):
@@ -945,7 +1114,7 @@ class BuilderPendingPayment(Container):
         self,
         *,
         weight: SupportsIndex = ...,
-        withdrawal: BuilderPendingWithdrawal | Mapping[str, Any] = ...,
+        withdrawal: BuilderPendingWithdrawal | Mapping[str, object] = ...,
         proposer_index: SupportsIndex = ...,
     ) -> None: ...
 
@@ -1022,7 +1191,7 @@ class PayloadAttestation(ProgressiveContainer):
         self,
         *,
         aggregation_bits: Iterable[int] = ...,
-        data: PayloadAttestationData | Mapping[str, Any] = ...,
+        data: PayloadAttestationData | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -1037,7 +1206,7 @@ class PayloadAttestationMessage(Container):
         self,
         *,
         validator_index: SupportsIndex = ...,
-        data: PayloadAttestationData | Mapping[str, Any] = ...,
+        data: PayloadAttestationData | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -1052,7 +1221,7 @@ class IndexedPayloadAttestation(ProgressiveContainer):
         self,
         *,
         attesting_indices: Iterable[SupportsIndex] = ...,
-        data: PayloadAttestationData | Mapping[str, Any] = ...,
+        data: PayloadAttestationData | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -1098,7 +1267,7 @@ class SignedExecutionPayloadBid(Container):
     def __init__(
         self,
         *,
-        message: ExecutionPayloadBid | Mapping[str, Any] = ...,
+        message: ExecutionPayloadBid | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -1114,8 +1283,8 @@ class ExecutionPayloadEnvelope(ProgressiveContainer):
     def __init__(
         self,
         *,
-        payload: ExecutionPayload | Mapping[str, Any] = ...,
-        execution_requests: ExecutionRequests | Mapping[str, Any] = ...,
+        payload: ExecutionPayload | Mapping[str, object] = ...,
+        execution_requests: ExecutionRequests | Mapping[str, object] = ...,
         builder_index: SupportsIndex = ...,
         beacon_block_root: bytes | bytearray | memoryview | str = ...,
         parent_beacon_block_root: bytes | bytearray | memoryview | str = ...,
@@ -1130,7 +1299,7 @@ class SignedExecutionPayloadEnvelope(Container):
     def __init__(
         self,
         *,
-        message: ExecutionPayloadEnvelope | Mapping[str, Any] = ...,
+        message: ExecutionPayloadEnvelope | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -1144,13 +1313,21 @@ class ExecutionPayloadEnvelopeRoots(List[Root]):
     """ExecutionPayloadEnvelopeRoots of gloas: specs/gloas/p2p-interface.md, line 111 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> ExecutionPayloadEnvelopeRoots: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class SignedExecutionPayloadEnvelopes(List[SignedExecutionPayloadEnvelope]):
     """SignedExecutionPayloadEnvelopes of gloas: specs/gloas/p2p-interface.md, line 123 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedExecutionPayloadEnvelope | Mapping[str, Any] | Iterable[SignedExecutionPayloadEnvelope | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedExecutionPayloadEnvelope | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedExecutionPayloadEnvelope | Mapping[str, object] | Iterable[SignedExecutionPayloadEnvelope | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedExecutionPayloadEnvelopes: ...
+    def __set__(self, view: Any, value: Iterable[SignedExecutionPayloadEnvelope | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ProposerPreferences(Container):
     """ProposerPreferences of gloas: specs/gloas/p2p-interface.md, line 168 (v1.7.0-beta.4)."""
@@ -1180,6 +1357,6 @@ class SignedProposerPreferences(Container):
     def __init__(
         self,
         *,
-        message: ProposerPreferences | Mapping[str, Any] = ...,
+        message: ProposerPreferences | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...

@@ -7,6 +7,7 @@ from collections.abc import (
 from typing import (
     Any,
     SupportsIndex,
+    overload,
 )
 from pyssz import (
     Bitvector,
@@ -241,15 +242,15 @@ class BeaconBlockBody(ProgressiveContainer):
         *,
         randao_reveal: bytes | bytearray | memoryview | str = ...,
         graffiti: bytes | bytearray | memoryview | str = ...,
-        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, Any]] = ...,
-        attester_slashings: Iterable[AttesterSlashing | Mapping[str, Any]] = ...,
-        attestations: Iterable[Attestation | Mapping[str, Any]] = ...,
-        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, Any]] = ...,
-        sync_aggregate: SyncAggregate | Mapping[str, Any] = ...,
-        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, Any]] = ...,
-        signed_execution_payload_bid: SignedExecutionPayloadBid | Mapping[str, Any] = ...,
-        payload_attestations: Iterable[PayloadAttestation | Mapping[str, Any]] = ...,
-        parent_execution_requests: ExecutionRequests | Mapping[str, Any] = ...,
+        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, object]] = ...,
+        attester_slashings: Iterable[AttesterSlashing | Mapping[str, object]] = ...,
+        attestations: Iterable[Attestation | Mapping[str, object]] = ...,
+        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, object]] = ...,
+        sync_aggregate: SyncAggregate | Mapping[str, object] = ...,
+        bls_to_execution_changes: Iterable[SignedBLSToExecutionChange | Mapping[str, object]] = ...,
+        signed_execution_payload_bid: SignedExecutionPayloadBid | Mapping[str, object] = ...,
+        payload_attestations: Iterable[PayloadAttestation | Mapping[str, object]] = ...,
+        parent_execution_requests: ExecutionRequests | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconBlock(Container):
@@ -268,7 +269,7 @@ class BeaconBlock(Container):
         proposer_index: SupportsIndex = ...,
         parent_root: bytes | bytearray | memoryview | str = ...,
         state_root: bytes | bytearray | memoryview | str = ...,
-        body: BeaconBlockBody | Mapping[str, Any] = ...,
+        body: BeaconBlockBody | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconState(ProgressiveContainer):
@@ -323,44 +324,44 @@ class BeaconState(ProgressiveContainer):
         genesis_time: SupportsIndex = ...,
         genesis_validators_root: bytes | bytearray | memoryview | str = ...,
         slot: SupportsIndex = ...,
-        fork: Fork | Mapping[str, Any] = ...,
-        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        fork: Fork | Mapping[str, object] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, object] = ...,
         block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
-        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        validators: Iterable[Validator | Mapping[str, object]] = ...,
         balances: Iterable[SupportsIndex] = ...,
         randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
         slashings: Iterable[SupportsIndex] = ...,
         previous_epoch_participation: Iterable[SupportsIndex] = ...,
         current_epoch_participation: Iterable[SupportsIndex] = ...,
         justification_bits: Iterable[int] = ...,
-        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, object] = ...,
         inactivity_scores: Iterable[SupportsIndex] = ...,
-        current_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
-        next_sync_committee: SyncCommittee | Mapping[str, Any] = ...,
+        current_sync_committee: SyncCommittee | Mapping[str, object] = ...,
+        next_sync_committee: SyncCommittee | Mapping[str, object] = ...,
         latest_block_hash: bytes | bytearray | memoryview | str = ...,
         next_withdrawal_index: SupportsIndex = ...,
         next_withdrawal_validator_index: SupportsIndex = ...,
-        historical_summaries: Iterable[HistoricalSummary | Mapping[str, Any]] = ...,
+        historical_summaries: Iterable[HistoricalSummary | Mapping[str, object]] = ...,
         deposit_balance_to_consume: SupportsIndex = ...,
         exit_balance_to_consume: SupportsIndex = ...,
         earliest_exit_epoch: SupportsIndex = ...,
         consolidation_balance_to_consume: SupportsIndex = ...,
         earliest_consolidation_epoch: SupportsIndex = ...,
-        pending_deposits: Iterable[PendingDeposit | Mapping[str, Any]] = ...,
-        pending_partial_withdrawals: Iterable[PendingPartialWithdrawal | Mapping[str, Any]] = ...,
-        pending_consolidations: Iterable[PendingConsolidation | Mapping[str, Any]] = ...,
+        pending_deposits: Iterable[PendingDeposit | Mapping[str, object]] = ...,
+        pending_partial_withdrawals: Iterable[PendingPartialWithdrawal | Mapping[str, object]] = ...,
+        pending_consolidations: Iterable[PendingConsolidation | Mapping[str, object]] = ...,
         proposer_lookahead: Iterable[SupportsIndex] = ...,
-        builders: Iterable[Builder | Mapping[str, Any]] = ...,
+        builders: Iterable[Builder | Mapping[str, object]] = ...,
         next_withdrawal_builder_index: SupportsIndex = ...,
         execution_payload_availability: Iterable[int] = ...,
-        builder_pending_payments: Iterable[BuilderPendingPayment | Mapping[str, Any]] = ...,
-        builder_pending_withdrawals: Iterable[BuilderPendingWithdrawal | Mapping[str, Any]] = ...,
-        latest_execution_payload_bid: ExecutionPayloadBid | Mapping[str, Any] = ...,
-        payload_expected_withdrawals: Iterable[Withdrawal | Mapping[str, Any]] = ...,
+        builder_pending_payments: Iterable[BuilderPendingPayment | Mapping[str, object]] = ...,
+        builder_pending_withdrawals: Iterable[BuilderPendingWithdrawal | Mapping[str, object]] = ...,
+        latest_execution_payload_bid: ExecutionPayloadBid | Mapping[str, object] = ...,
+        payload_expected_withdrawals: Iterable[Withdrawal | Mapping[str, object]] = ...,
         ptc_window: Iterable[Iterable[SupportsIndex]] = ...,
     ) -> None: ...
 
@@ -373,15 +374,19 @@ class SignedBeaconBlock(Container):
     def __init__(
         self,
         *,
-        message: BeaconBlock | Mapping[str, Any] = ...,
+        message: BeaconBlock | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
     """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedBeaconBlock | Mapping[str, Any] | Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedBeaconBlocks: ...
+    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ExecutionPayloadBid(ProgressiveContainer):
     """ExecutionPayloadBid of heze: specs/heze/beacon-chain.md, line 123 (v1.7.0-beta.4)."""
@@ -427,7 +432,7 @@ class SignedExecutionPayloadBid(Container):
     def __init__(
         self,
         *,
-        message: ExecutionPayloadBid | Mapping[str, Any] = ...,
+        message: ExecutionPayloadBid | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -438,6 +443,10 @@ class InclusionListCommittee(Vector[ValidatorIndex]):
     """InclusionListCommittee of heze: specs/heze/beacon-chain.md, line 72 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> InclusionListCommittee: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class InclusionList(Container):
@@ -466,12 +475,16 @@ class SignedInclusionList(Container):
     def __init__(
         self,
         *,
-        message: InclusionList | Mapping[str, Any] = ...,
+        message: InclusionList | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
 class SignedInclusionLists(List[SignedInclusionList]):
     """SignedInclusionLists of heze: specs/heze/p2p-interface.md, line 59 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedInclusionList | Mapping[str, Any] | Iterable[SignedInclusionList | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedInclusionList | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedInclusionList | Mapping[str, object] | Iterable[SignedInclusionList | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedInclusionLists: ...
+    def __set__(self, view: Any, value: Iterable[SignedInclusionList | Mapping[str, object]]) -> None: ...  # type: ignore[override]

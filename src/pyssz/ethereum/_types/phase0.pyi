@@ -7,6 +7,7 @@ from collections.abc import (
 from typing import (
     Any,
     SupportsIndex,
+    overload,
 )
 from pyssz import (
     Bitlist,
@@ -31,31 +32,51 @@ class AggregationBits(Bitlist):
 class Attestations(List[Attestation]):
     """Attestations of phase0: specs/phase0/beacon-chain.md, line 216 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: Attestation | Mapping[str, Any] | Iterable[Attestation | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[Attestation | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: Attestation | Mapping[str, object] | Iterable[Attestation | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Attestations: ...
+    def __set__(self, view: Any, value: Iterable[Attestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AttesterSlashings(List[AttesterSlashing]):
     """AttesterSlashings of phase0: specs/phase0/beacon-chain.md, line 227 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: AttesterSlashing | Mapping[str, Any] | Iterable[AttesterSlashing | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[AttesterSlashing | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: AttesterSlashing | Mapping[str, object] | Iterable[AttesterSlashing | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> AttesterSlashings: ...
+    def __set__(self, view: Any, value: Iterable[AttesterSlashing | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AttestingIndices(List[ValidatorIndex]):
     """AttestingIndices of phase0: specs/phase0/beacon-chain.md, line 238 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> AttestingIndices: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class Balances(List[Gwei]):
     """Balances of phase0: specs/phase0/beacon-chain.md, line 249 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Balances: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class BlockRoots(Vector[Root]):
     """BlockRoots of phase0: specs/phase0/beacon-chain.md, line 260 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BlockRoots: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class BLSPubkey(Bytes48):
@@ -70,20 +91,32 @@ class CommitteeIndex(uint64):
 class DepositDataList(List[DepositData]):
     """DepositDataList of phase0: specs/phase0/beacon-chain.md, line 299 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: DepositData | Mapping[str, Any] | Iterable[DepositData | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[DepositData | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: DepositData | Mapping[str, object] | Iterable[DepositData | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> DepositDataList: ...
+    def __set__(self, view: Any, value: Iterable[DepositData | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class DepositProof(Vector[Bytes32]):
     """DepositProof of phase0: specs/phase0/beacon-chain.md, line 310 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> DepositProof: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class Deposits(List[Deposit]):
     """Deposits of phase0: specs/phase0/beacon-chain.md, line 322 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: Deposit | Mapping[str, Any] | Iterable[Deposit | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[Deposit | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: Deposit | Mapping[str, object] | Iterable[Deposit | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Deposits: ...
+    def __set__(self, view: Any, value: Iterable[Deposit | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class Domain(Bytes32):
     """Domain of phase0: specs/phase0/beacon-chain.md, line 333 (v1.7.0-beta.4)."""
@@ -97,8 +130,12 @@ class Epoch(uint64):
 class Eth1DataVotes(List[Eth1Data]):
     """Eth1DataVotes of phase0: specs/phase0/beacon-chain.md, line 360 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: Eth1Data | Mapping[str, Any] | Iterable[Eth1Data | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[Eth1Data | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: Eth1Data | Mapping[str, object] | Iterable[Eth1Data | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Eth1DataVotes: ...
+    def __set__(self, view: Any, value: Iterable[Eth1Data | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ForkDigest(Bytes4):
     """ForkDigest of phase0: specs/phase0/beacon-chain.md, line 371 (v1.7.0-beta.4)."""
@@ -113,6 +150,10 @@ class HistoricalRoots(List[Root]):
     """HistoricalRoots of phase0: specs/phase0/beacon-chain.md, line 400 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> HistoricalRoots: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class JustificationBits(Bitvector):
@@ -121,19 +162,31 @@ class JustificationBits(Bitvector):
 class PendingAttestations(List[PendingAttestation]):
     """PendingAttestations of phase0: specs/phase0/beacon-chain.md, line 422 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: PendingAttestation | Mapping[str, Any] | Iterable[PendingAttestation | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[PendingAttestation | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: PendingAttestation | Mapping[str, object] | Iterable[PendingAttestation | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> PendingAttestations: ...
+    def __set__(self, view: Any, value: Iterable[PendingAttestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ProposerSlashings(List[ProposerSlashing]):
     """ProposerSlashings of phase0: specs/phase0/beacon-chain.md, line 433 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: ProposerSlashing | Mapping[str, Any] | Iterable[ProposerSlashing | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[ProposerSlashing | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: ProposerSlashing | Mapping[str, object] | Iterable[ProposerSlashing | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> ProposerSlashings: ...
+    def __set__(self, view: Any, value: Iterable[ProposerSlashing | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class RandaoMixes(Vector[Bytes32]):
     """RandaoMixes of phase0: specs/phase0/beacon-chain.md, line 444 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> RandaoMixes: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class Root(Bytes32):
@@ -143,6 +196,10 @@ class Slashings(Vector[Gwei]):
     """Slashings of phase0: specs/phase0/beacon-chain.md, line 465 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Slashings: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class Slot(uint64):
@@ -152,6 +209,10 @@ class StateRoots(Vector[Root]):
     """StateRoots of phase0: specs/phase0/beacon-chain.md, line 486 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> StateRoots: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class ValidatorIndex(uint64):
@@ -160,8 +221,12 @@ class ValidatorIndex(uint64):
 class Validators(List[Validator]):
     """Validators of phase0: specs/phase0/beacon-chain.md, line 507 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: Validator | Mapping[str, Any] | Iterable[Validator | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[Validator | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: Validator | Mapping[str, object] | Iterable[Validator | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> Validators: ...
+    def __set__(self, view: Any, value: Iterable[Validator | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class Version(Bytes4):
     """Version of phase0: specs/phase0/beacon-chain.md, line 518 (v1.7.0-beta.4)."""
@@ -169,8 +234,12 @@ class Version(Bytes4):
 class VoluntaryExits(List[SignedVoluntaryExit]):
     """VoluntaryExits of phase0: specs/phase0/beacon-chain.md, line 527 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedVoluntaryExit | Mapping[str, Any] | Iterable[SignedVoluntaryExit | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedVoluntaryExit | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedVoluntaryExit | Mapping[str, object] | Iterable[SignedVoluntaryExit | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> VoluntaryExits: ...
+    def __set__(self, view: Any, value: Iterable[SignedVoluntaryExit | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class Fork(Container):
     """Fork of phase0: specs/phase0/beacon-chain.md, line 719 (v1.7.0-beta.4)."""
@@ -253,8 +322,8 @@ class AttestationData(Container):
         slot: SupportsIndex = ...,
         index: SupportsIndex = ...,
         beacon_block_root: bytes | bytearray | memoryview | str = ...,
-        source: Checkpoint | Mapping[str, Any] = ...,
-        target: Checkpoint | Mapping[str, Any] = ...,
+        source: Checkpoint | Mapping[str, object] = ...,
+        target: Checkpoint | Mapping[str, object] = ...,
     ) -> None: ...
 
 class IndexedAttestation(Container):
@@ -268,7 +337,7 @@ class IndexedAttestation(Container):
         self,
         *,
         attesting_indices: Iterable[SupportsIndex] = ...,
-        data: AttestationData | Mapping[str, Any] = ...,
+        data: AttestationData | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -284,7 +353,7 @@ class PendingAttestation(Container):
         self,
         *,
         aggregation_bits: Iterable[int] = ...,
-        data: AttestationData | Mapping[str, Any] = ...,
+        data: AttestationData | Mapping[str, object] = ...,
         inclusion_delay: SupportsIndex = ...,
         proposer_index: SupportsIndex = ...,
     ) -> None: ...
@@ -390,8 +459,8 @@ class ProposerSlashing(Container):
     def __init__(
         self,
         *,
-        signed_header_1: SignedBeaconBlockHeader | Mapping[str, Any] = ...,
-        signed_header_2: SignedBeaconBlockHeader | Mapping[str, Any] = ...,
+        signed_header_1: SignedBeaconBlockHeader | Mapping[str, object] = ...,
+        signed_header_2: SignedBeaconBlockHeader | Mapping[str, object] = ...,
     ) -> None: ...
 
 class AttesterSlashing(Container):
@@ -403,8 +472,8 @@ class AttesterSlashing(Container):
     def __init__(
         self,
         *,
-        attestation_1: IndexedAttestation | Mapping[str, Any] = ...,
-        attestation_2: IndexedAttestation | Mapping[str, Any] = ...,
+        attestation_1: IndexedAttestation | Mapping[str, object] = ...,
+        attestation_2: IndexedAttestation | Mapping[str, object] = ...,
     ) -> None: ...
 
 class Attestation(Container):
@@ -418,7 +487,7 @@ class Attestation(Container):
         self,
         *,
         aggregation_bits: Iterable[int] = ...,
-        data: AttestationData | Mapping[str, Any] = ...,
+        data: AttestationData | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -432,7 +501,7 @@ class Deposit(Container):
         self,
         *,
         proof: Iterable[bytes | bytearray | memoryview | str] = ...,
-        data: DepositData | Mapping[str, Any] = ...,
+        data: DepositData | Mapping[str, object] = ...,
     ) -> None: ...
 
 class VoluntaryExit(Container):
@@ -464,13 +533,13 @@ class BeaconBlockBody(Container):
         self,
         *,
         randao_reveal: bytes | bytearray | memoryview | str = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
         graffiti: bytes | bytearray | memoryview | str = ...,
-        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, Any]] = ...,
-        attester_slashings: Iterable[AttesterSlashing | Mapping[str, Any]] = ...,
-        attestations: Iterable[Attestation | Mapping[str, Any]] = ...,
-        deposits: Iterable[Deposit | Mapping[str, Any]] = ...,
-        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, Any]] = ...,
+        proposer_slashings: Iterable[ProposerSlashing | Mapping[str, object]] = ...,
+        attester_slashings: Iterable[AttesterSlashing | Mapping[str, object]] = ...,
+        attestations: Iterable[Attestation | Mapping[str, object]] = ...,
+        deposits: Iterable[Deposit | Mapping[str, object]] = ...,
+        voluntary_exits: Iterable[SignedVoluntaryExit | Mapping[str, object]] = ...,
     ) -> None: ...
 
 class BeaconBlock(Container):
@@ -489,7 +558,7 @@ class BeaconBlock(Container):
         proposer_index: SupportsIndex = ...,
         parent_root: bytes | bytearray | memoryview | str = ...,
         state_root: bytes | bytearray | memoryview | str = ...,
-        body: BeaconBlockBody | Mapping[str, Any] = ...,
+        body: BeaconBlockBody | Mapping[str, object] = ...,
     ) -> None: ...
 
 class BeaconState(Container):
@@ -523,24 +592,24 @@ class BeaconState(Container):
         genesis_time: SupportsIndex = ...,
         genesis_validators_root: bytes | bytearray | memoryview | str = ...,
         slot: SupportsIndex = ...,
-        fork: Fork | Mapping[str, Any] = ...,
-        latest_block_header: BeaconBlockHeader | Mapping[str, Any] = ...,
+        fork: Fork | Mapping[str, object] = ...,
+        latest_block_header: BeaconBlockHeader | Mapping[str, object] = ...,
         block_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         state_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
         historical_roots: Iterable[bytes | bytearray | memoryview | str] = ...,
-        eth1_data: Eth1Data | Mapping[str, Any] = ...,
-        eth1_data_votes: Iterable[Eth1Data | Mapping[str, Any]] = ...,
+        eth1_data: Eth1Data | Mapping[str, object] = ...,
+        eth1_data_votes: Iterable[Eth1Data | Mapping[str, object]] = ...,
         eth1_deposit_index: SupportsIndex = ...,
-        validators: Iterable[Validator | Mapping[str, Any]] = ...,
+        validators: Iterable[Validator | Mapping[str, object]] = ...,
         balances: Iterable[SupportsIndex] = ...,
         randao_mixes: Iterable[bytes | bytearray | memoryview | str] = ...,
         slashings: Iterable[SupportsIndex] = ...,
-        previous_epoch_attestations: Iterable[PendingAttestation | Mapping[str, Any]] = ...,
-        current_epoch_attestations: Iterable[PendingAttestation | Mapping[str, Any]] = ...,
+        previous_epoch_attestations: Iterable[PendingAttestation | Mapping[str, object]] = ...,
+        current_epoch_attestations: Iterable[PendingAttestation | Mapping[str, object]] = ...,
         justification_bits: Iterable[int] = ...,
-        previous_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        current_justified_checkpoint: Checkpoint | Mapping[str, Any] = ...,
-        finalized_checkpoint: Checkpoint | Mapping[str, Any] = ...,
+        previous_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        current_justified_checkpoint: Checkpoint | Mapping[str, object] = ...,
+        finalized_checkpoint: Checkpoint | Mapping[str, object] = ...,
     ) -> None: ...
 
 class SignedVoluntaryExit(Container):
@@ -552,7 +621,7 @@ class SignedVoluntaryExit(Container):
     def __init__(
         self,
         *,
-        message: VoluntaryExit | Mapping[str, Any] = ...,
+        message: VoluntaryExit | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -565,7 +634,7 @@ class SignedBeaconBlock(Container):
     def __init__(
         self,
         *,
-        message: BeaconBlock | Mapping[str, Any] = ...,
+        message: BeaconBlock | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -578,7 +647,7 @@ class SignedBeaconBlockHeader(Container):
     def __init__(
         self,
         *,
-        message: BeaconBlockHeader | Mapping[str, Any] = ...,
+        message: BeaconBlockHeader | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -592,12 +661,20 @@ class BeaconBlockRoots(List[Root]):
     """BeaconBlockRoots of phase0: specs/phase0/p2p-interface.md, line 238 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> BeaconBlockRoots: ...
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class ErrorMessage(List[byte]):
     """ErrorMessage of phase0: specs/phase0/p2p-interface.md, line 249 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> ErrorMessage: ...
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class NodeID(uint256):
@@ -606,8 +683,12 @@ class NodeID(uint256):
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
     """SignedBeaconBlocks of phase0: specs/phase0/p2p-interface.md, line 269 (v1.7.0-beta.4)."""
 
-    def __init__(self, *args: SignedBeaconBlock | Mapping[str, Any] | Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...
-    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, Any]]) -> None: ...  # type: ignore[override]
+    def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
+    @overload
+    def __get__(self, view: None, owner: Any) -> property: ...
+    @overload
+    def __get__(self, view: object, owner: Any) -> SignedBeaconBlocks: ...
+    def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class SubnetID(uint64):
     """SubnetID of phase0: specs/phase0/p2p-interface.md, line 281 (v1.7.0-beta.4)."""
@@ -638,7 +719,7 @@ class AggregateAndProof(Container):
         self,
         *,
         aggregator_index: SupportsIndex = ...,
-        aggregate: Attestation | Mapping[str, Any] = ...,
+        aggregate: Attestation | Mapping[str, object] = ...,
         selection_proof: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
@@ -651,7 +732,7 @@ class SignedAggregateAndProof(Container):
     def __init__(
         self,
         *,
-        message: AggregateAndProof | Mapping[str, Any] = ...,
+        message: AggregateAndProof | Mapping[str, object] = ...,
         signature: bytes | bytearray | memoryview | str = ...,
     ) -> None: ...
 
