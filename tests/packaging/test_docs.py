@@ -56,7 +56,7 @@ def test_the_guide_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run(DOCS / name, monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["paths", "queries", "proofs", "inspecting"])
+@pytest.mark.parametrize("name", ["paths", "queries", "proofs", "inspecting", "era"])
 def test_the_guides_run(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     run(DOCS / f"{name}.md", monkeypatch)
 
@@ -85,7 +85,7 @@ def error_rows() -> Iterator[Row]:
 ROWS = list(error_rows())
 
 # What no example shows: it takes gigabytes, a missing package, another library, or a mistake in a
-# fork's file; or the message is a long list.
+# fork's file; or the message is a long list, or names a file.
 WITHOUT_EXAMPLE = {
     ("EncodeError", "OFFSET_OVERFLOW"),
     ("EncodeError", "LIMIT"),
@@ -95,6 +95,10 @@ WITHOUT_EXAMPLE = {
     ("InvalidValueError", "DOMAIN_TYPE"),
     ("InvalidValueError", "UNKNOWN_KERNEL"),
     ("MissingPackageError", "MISSING_PACKAGE"),
+    ("EraError", "RECORD"),
+    ("EraError", "SLOT_INDEX"),
+    ("EraError", "WRONG_SLOT"),
+    ("EraError", "WRONG_ROOT"),
 }
 
 

@@ -99,9 +99,9 @@ class ArrayRows:
         count = size // dtype.itemsize
         if count == 0:
             array = np.empty((0, *dtype.shape), dtype.base)
-            array.flags.writeable = False
         else:
-            array = np.ndarray((count,), dtype, data, offset)  # read-only, as its bytes are
+            array = np.ndarray((count,), dtype, data, offset)
+        array.flags.writeable = False  # memory that a file was decompressed to is not by itself
         return array
 
     @property

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from typing import TypeVar
 
-__all__ = ["busy", "counted", "tracked"]
+__all__ = ["busy", "counted", "moving_bar", "tracked"]
 
 Item = TypeVar("Item")
 
@@ -92,3 +92,21 @@ def counted(items: Iterable[Item], what: str) -> Iterator[Item]:
             if show is not None and done % COUNT_STEP == 0:
                 show(done)
             yield item
+
+
+def moving_bar(stack: ExitStack, what: str, total: int) -> Callable[[int], None]:
+    """What moves a bar on stderr to a number of ``total``; it comes up once that takes a while.
+
+    For work that says itself how far it is.  Only on a terminal; the bar goes with the stack.
+    """
+    started = time.monotonic()
+    show: Callable[[int], None] | None = None
+
+    def move(done: int) -> None:
+        nonlocal show
+        if show is None and time.monotonic() - started > DELAY_SECONDS:
+            show = _bar(stack, what, total)
+        if show is not None:
+            show(done)
+
+    return move if sys.stderr.isatty() else lambda done: None

@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from pyssz import native
 from pyssz.base.errors import DECODE_CODES
 from pyssz.base.locks import new_lock
+from pyssz.base.offsets import read_offset
 from pyssz.core.faults import decode_error
-from pyssz.core.slots import FileSource, Source
+from pyssz.core.slots import FileSource, PartialSource, Source
 from pyssz.core.source import view_of_bytes
 from pyssz.core.type import View, ViewMeta
 from pyssz.core.view import BackedView
@@ -42,9 +43,15 @@ class LazyView:
     _plain: ClassVar[type[BackedView]]
 
     @classmethod
-    def _opened(cls, plain: type[BackedView], data: Data) -> BackedView:
-        """A lazy value of a type, in the content of a file."""
-        view: BackedView = _make(cls._twin_of(plain), FileSource(data), 0, len(data), None, 0)
+    def _opened(
+        cls,
+        plain: type[BackedView],
+        data: Data,
+        bring: Callable[[int, int], None] | None = None,
+    ) -> BackedView:
+        """A lazy value of a type, in the content of a file; ``bring`` as in PartialSource."""
+        source = FileSource(data) if bring is None else PartialSource(data, bring)
+        view: BackedView = _make(cls._twin_of(plain), source, 0, len(data), None, 0)
         return view
 
     @classmethod
@@ -77,11 +84,16 @@ class LazyView:
         kind: Any = type(self)
         if not issubclass(kind, LazyView):  # it has been settled by another thread
             return self.copy()
-        data = self._unchecked.data
+        source = self._unchecked
+        data = source.data
         if data is None:
             _settle(self)
             return self.copy()
-        return _make(kind, Source(data), self._offset, self._size, None, 0)
+        if type(source) is PartialSource:
+            own: Source = PartialSource(data, source.bring)
+        else:
+            own = Source(data)
+        return _make(kind, own, self._offset, self._size, None, 0)
 
     def close(self: Any) -> None:
         """Let go of the file, see :meth:`BackedView.close`."""
@@ -119,6 +131,8 @@ class LazySequence(LazyView):
         if data is None:
             _settle(self)
             return len(self)
+        if type(self._unchecked) is PartialSource:
+            _bring_steps(self, self._unchecked)
         try:
             return native.count_unchecked(schema, number, data, self._offset, self._size)
         except FaultError as error:
@@ -159,12 +173,60 @@ def _locate(view: BackedView, keys: list[int]) -> native.Place:
     if data is None:
         _settle(view)
         return view._locate(keys)
+    if type(view._unchecked) is PartialSource:
+        if len(keys) > 1:
+            return _locate_within(view, keys)
+        _bring_steps(view, view._unchecked)
     try:
         return native.locate_unchecked(schema, number, data, view._offset, view._size, keys)
     except FaultError as error:
         if error.fault.code in DECODE_CODES:
             raise _error(view, error.fault) from None
         raise
+
+
+def _bring_steps(view: BackedView, source: PartialSource) -> None:
+    """Have the bytes come that say where the parts of a lazy value lie, and how many there are."""
+    kind: Any = type(view)
+    if issubclass(kind, LazyFields):
+        source.bring(view._offset, min(kind._head_size, view._size))
+    elif kind._element._fixed_size is None and view._size >= 4:
+        source.bring(view._offset, 4)  # the first offset, which is where the table of them ends
+        assert source.data is not None
+        (first,) = read_offset(source.data, view._offset)
+        source.bring(view._offset, min(first, view._size))
+
+
+def _locate_within(view: BackedView, keys: list[int]) -> native.Place:
+    """Follow keys through a value that is not all there, step by step."""
+    kind: Any = type(view)
+    fields = issubclass(kind, LazyFields)
+    inner: Any = kind._element if not fields else None
+    if fields and keys[0] < len(kind._fields):
+        inner = kind._fields[keys[0]].type
+    place = _locate(view, keys[:1])
+    if inner is None or inner._fixed_size is not None or not _has_lazy_form(inner):
+        assert isinstance(view._unchecked, PartialSource)
+        view._unchecked.bring(view._offset + place.offset, place.size)
+        schema, number = kind._schema()
+        data = cast("Data", view._unchecked.data)
+        try:
+            return native.locate_unchecked(schema, number, data, view._offset, view._size, keys)
+        except FaultError as error:
+            if error.fault.code in DECODE_CODES:
+                raise _error(view, error.fault) from None
+            raise
+    part = _part(view, keys[0], inner)
+    try:
+        found: native.Place = part._locate(keys[1:])
+    except FaultError as error:
+        fault = error.fault
+        raise FaultError(fault._replace(path=(keys[0], *fault.path))) from None
+    return found._replace(offset=found.offset + place.offset)
+
+
+def _has_lazy_form(kind: type[View]) -> bool:
+    return issubclass(kind, BackedView) and kind._lazy_form is not None
 
 
 def _part(view: BackedView, key: int, kind: type[View]) -> Any:
@@ -205,6 +267,8 @@ def _check(
     parent: BackedView, kind: type[View], data: Data, offset: int, size: int, key: int
 ) -> None:
     schema, number = kind._compiled or kind._schema()
+    if type(parent._unchecked) is PartialSource:
+        parent._unchecked.bring(offset, size)
     try:
         native.check_at(schema, number, data, offset, size)
     except FaultError as error:
@@ -221,6 +285,8 @@ def _settle(view: BackedView) -> Source:
     schema, number = kind._schema()
     data = source.data
     if data is not None:  # else somebody has changed the value, and all of it was checked for that
+        if type(source) is PartialSource:
+            source.bring(view._offset, view._size)
         try:
             if view._parent is None and type(source) is FileSource:
                 source.checked = native.decode(schema, number, data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import ref
@@ -10,7 +10,7 @@ from weakref import ref
 from pyssz import native
 from pyssz.base.errors import InvalidValueError
 
-__all__ = ["FileSource", "FrozenSource", "Source", "ViewSlots"]
+__all__ = ["FileSource", "FrozenSource", "PartialSource", "Source", "ViewSlots"]
 
 if TYPE_CHECKING:
     from pyssz.base.data import Data
@@ -81,6 +81,22 @@ class FileSource(Source):
         if name == "data":
             raise InvalidValueError("the file of the value is closed", code="CLOSED")
         raise AttributeError(name)
+
+
+class PartialSource(FileSource):
+    """Bytes that come into memory as lazy values ask for them.
+
+    Attributes:
+        bring: ``bring(offset, size)`` has these bytes come, and raises DecodeError if they can't.
+    """
+
+    __slots__ = ("bring",)
+
+    bring: Callable[[int, int], None]
+
+    def __init__(self, data: Data, bring: Callable[[int, int], None]) -> None:
+        super().__init__(data)
+        self.bring = bring
 
 
 class FrozenSource(Source):

@@ -211,7 +211,7 @@ class BackedView(View, ViewSlots):
             return native.encoding_pieces(tree_of(self), PIECE_SIZE)
         if type(data) is bytes and self._size == len(data):
             return (data,)
-        return (memoryview(data)[self._offset : self._offset + self._size],)
+        return (memoryview(data).toreadonly()[self._offset : self._offset + self._size],)
 
     def value_byte_length(self) -> int:
         if self._source.data is None:

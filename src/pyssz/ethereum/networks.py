@@ -128,6 +128,8 @@ class Network:
         genesis_validators_root: bytes | str | None = None,
     ) -> None:
         raw = config if isinstance(config, Preset) else Preset(name or "network", config)
+        self._source = raw
+        self._given_preset = preset
         self.config: Mapping[str, Any] = raw.raw
         self.name = name or _text(self.config, "CONFIG_NAME", "pass name=")
         self.forks = _forks(self.config, self.name)
@@ -304,8 +306,23 @@ class Network:
             )
         return self.genesis_validators_root
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        if _networks.get(self.name) is self:
+            return network, (self.name,)
+        return _remade, (
+            self._source,
+            self.name,
+            self._given_preset,
+            self.genesis_validators_root,
+        )
+
     def __repr__(self) -> str:
         return f"<network {self.name}: {', '.join(fork.name for fork in self.forks)}>"
+
+
+def _remade(config: Preset, name: str, preset: str | Preset | None, root: bytes | None) -> Network:
+    """A network that comes out of a pickle."""
+    return Network(config, name=name, preset=preset, genesis_validators_root=root)
 
 
 # ---- reading a configuration ---------------------------------------------------------------------

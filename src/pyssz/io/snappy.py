@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from pyssz import native
 from pyssz.base.arguments import bytes_of, size_of
 from pyssz.base.errors import (
     DECODE_CODES,
@@ -29,23 +30,36 @@ from pyssz.io.transfer import method_of, read_some, require_reader
 if TYPE_CHECKING:
     from cramjam import BufferInput
 
-__all__ = ["FRAME_SIZE", "MAX_BYTES", "FramedReader", "compress", "decompress", "is_framed"]
+__all__ = [
+    "CHUNK_LIMIT",
+    "FRAME_SIZE",
+    "MAX_BYTES",
+    "STREAM_IDENTIFIER",
+    "FramedReader",
+    "chunks_of",
+    "codec",
+    "compress",
+    "corrupt",
+    "decompress",
+    "is_framed",
+]
 
 #: Most bytes that a raw block can hold, and that are decompressed unless the caller says otherwise.
 MAX_BYTES = 2**32 - 1
 
-# What every framed stream begins with.  As a raw block it would copy bytes that are not there yet.
-_STREAM_IDENTIFIER = b"\xff\x06\x00\x00sNaPpY"
+#: What every framed stream begins with.  As a raw block it would copy bytes that are not there yet.
+STREAM_IDENTIFIER = b"\xff\x06\x00\x00sNaPpY"
 
 # Chunks of a framed stream: a type, three bytes of length, then for these two types a checksum.
 _COMPRESSED, _UNCOMPRESSED = 0x00, 0x01
 _FIRST_SKIPPABLE = 0x80
 _HEADER_SIZE = 4
 _CHECKSUM_SIZE = 4
-_CHUNK_LIMIT = 65536
+#: Most bytes that a chunk of a framed stream holds.
+CHUNK_LIMIT = 65536
 
 # Most bytes of a chunk behind its header: checksum, length, and literals with a tag for every byte.
-_CHUNK_LENGTH_LIMIT = _CHECKSUM_SIZE + 5 + 2 * _CHUNK_LIMIT
+_CHUNK_LENGTH_LIMIT = _CHECKSUM_SIZE + 5 + 2 * CHUNK_LIMIT
 
 # A raw block begins with the length of its content, in up to so many bytes.
 _LENGTH_SIZE = 5
@@ -55,13 +69,13 @@ _COPY_LENGTH, _COPY_SIZE = 64, 3
 
 
 #: Bytes that tell whether what they begin is a framed stream.
-FRAME_SIZE = len(_STREAM_IDENTIFIER)
+FRAME_SIZE = len(STREAM_IDENTIFIER)
 
 
 def is_framed(beginning: bytes) -> bool:
     """Whether bytes begin a framed stream, and not a raw block."""
     start = bytes_of(beginning, "the beginning")[:FRAME_SIZE]
-    return start == _STREAM_IDENTIFIER
+    return start == STREAM_IDENTIFIER
 
 
 def compress(data: bytes | bytearray | memoryview, *, framed: bool = False) -> bytes:
@@ -71,12 +85,12 @@ def compress(data: bytes | bytearray | memoryview, *, framed: bool = False) -> b
         EncodeError: ``LIMIT``, a raw block can't hold so many bytes.
         MissingPackageError: cramjam is not installed.
     """
-    snappy = _codec()
+    snappy = codec()
     if type(data) is not bytes:
         data = bytes(bytes_of(data, "what is compressed"))
     if framed:
         # Of no bytes cramjam makes no stream at all.
-        return bytes(snappy.compress(data)) or _STREAM_IDENTIFIER
+        return bytes(snappy.compress(data)) or STREAM_IDENTIFIER
     if len(data) > MAX_BYTES:
         raise EncodeError(_limit_message(MAX_BYTES, len(data)), code="LIMIT")
     return bytes(snappy.compress_raw(data))
@@ -94,8 +108,9 @@ def decompress(data: bytes | bytearray | memoryview, *, max_bytes: int = MAX_BYT
             that shows in a header; ``LIMIT``, it holds more than ``max_bytes``.
         MissingPackageError: cramjam is not installed.
     """
-    snappy = _codec()
-    data = bytes(bytes_of(data, "what is decompressed"))
+    snappy = codec()
+    if type(data) is not bytes:
+        data = bytes(bytes_of(data, "what is decompressed"))
     max_bytes = size_of(max_bytes, "max_bytes")
     if is_framed(data):
         return _decompress(snappy.decompress_into, data, _stream_size(data), max_bytes)
@@ -121,7 +136,7 @@ class FramedReader(io.RawIOBase):
         Raises MissingPackageError.
         """
         super().__init__()
-        self._decompress_into = _codec().decompress_into
+        self._decompress_into = codec().decompress_into
         require_reader(stream)
         self._stream = stream
         self._chunk = memoryview(b"")
@@ -170,15 +185,15 @@ class FramedReader(io.RawIOBase):
             return False
         kind, length, start = header
         if kind in (_COMPRESSED, _UNCOMPRESSED) and length > _CHUNK_LENGTH_LIMIT:
-            raise _corrupt("a chunk is longer than its content can be", start)
+            raise corrupt("a chunk is longer than its content can be", start)
         body = self._exactly(length, start)
-        if kind == _STREAM_IDENTIFIER[0] and body != _STREAM_IDENTIFIER[_HEADER_SIZE:]:
-            raise _corrupt("a chunk should begin a framed stream anew, and does not", start)
+        if kind == STREAM_IDENTIFIER[0] and body != STREAM_IDENTIFIER[_HEADER_SIZE:]:
+            raise corrupt("a chunk should begin a framed stream anew, and does not", start)
         size = _chunk_size(
             kind, length, body[_CHECKSUM_SIZE : _CHECKSUM_SIZE + _LENGTH_SIZE], start
         )
         if size:
-            chunk = _STREAM_IDENTIFIER + bytes([kind]) + length.to_bytes(3, "little") + body
+            chunk = STREAM_IDENTIFIER + bytes([kind]) + length.to_bytes(3, "little") + body
             try:
                 self._chunk = memoryview(_decompress(self._decompress_into, chunk, size, size))
             except DecodeError as error:
@@ -191,20 +206,20 @@ class FramedReader(io.RawIOBase):
         start = self._at
         header = self._read(_HEADER_SIZE)
         if start == 0:
-            header += self._read(len(_STREAM_IDENTIFIER) - _HEADER_SIZE)
-            if header != _STREAM_IDENTIFIER:
-                raise _corrupt("it does not begin as a framed stream does", 0)
+            header += self._read(len(STREAM_IDENTIFIER) - _HEADER_SIZE)
+            if header != STREAM_IDENTIFIER:
+                raise corrupt("it does not begin as a framed stream does", 0)
             return _FIRST_SKIPPABLE, 0, 0
         if not header:
             return None
         if len(header) < _HEADER_SIZE:
-            raise _corrupt("a chunk is cut short", start)
+            raise corrupt("a chunk is cut short", start)
         return header[0], int.from_bytes(header[1:], "little"), start
 
     def _exactly(self, size: int, start: int) -> bytes:
         data = self._read(size)
         if len(data) < size:
-            raise _corrupt("a chunk is cut short", start)
+            raise corrupt("a chunk is cut short", start)
         return data
 
     def _read(self, size: int) -> bytes:
@@ -220,7 +235,8 @@ class FramedReader(io.RawIOBase):
         return b"".join(parts)
 
 
-def _codec() -> Any:
+def codec() -> Any:
+    """The module that does the work; MissingPackageError."""
     try:
         from cramjam import snappy
     except ImportError:
@@ -235,30 +251,39 @@ def _decompress(
 ) -> bytes:
     if size > max_bytes:
         raise DecodeError(_limit_message(max_bytes, size), code="LIMIT")
-    buffer = bytearray(size)
+    place = native.place_for(size)
     try:
-        written = decompress_into(data, buffer)
+        written = decompress_into(data, native.room_in(place))
     except Exception as error:  # cramjam says which, but has no class of its own for some
-        raise _corrupt(str(error).removeprefix("snappy: ")) from None
+        raise corrupt(str(error).removeprefix("snappy: ")) from None
     if written != size:
-        raise _corrupt(f"{size} bytes are announced, {written} are there")
-    return bytes(buffer)
+        raise corrupt(f"{size} bytes are announced, {written} are there")
+    return native.written(place)
 
 
-def _stream_size(data: bytes) -> int:
+def _stream_size(data: bytes | memoryview) -> int:
     """Bytes that a framed stream holds, by the headers of its chunks."""
-    size = 0
+    return sum(held for _, _, held in chunks_of(data))
+
+
+def chunks_of(data: bytes | memoryview) -> Iterator[tuple[int, int, int]]:
+    """The chunks of a framed stream: where each begins and ends, and how many bytes it holds.
+
+    Raises DecodeError (SNAPPY) if it is none, or a header can't be.
+    """
+    if data[: len(STREAM_IDENTIFIER)] != STREAM_IDENTIFIER:
+        raise corrupt("it does not begin as a framed stream does", 0)
     at = 0
     while at < len(data):
         kind = data[at]
         start = at + _HEADER_SIZE
         end = start + int.from_bytes(data[at + 1 : start], "little")
         if end > len(data):
-            raise _corrupt("a chunk is cut short", at)
+            raise corrupt("a chunk is cut short", at)
         content = start + _CHECKSUM_SIZE
-        size += _chunk_size(kind, end - start, data[content : content + _LENGTH_SIZE], at)
+        beginning = bytes(data[content : content + _LENGTH_SIZE])
+        yield at, end, _chunk_size(kind, end - start, beginning, at)
         at = end
-    return size
 
 
 def _chunk_size(kind: int, length: int, beginning: bytes, at: int) -> int:
@@ -269,15 +294,15 @@ def _chunk_size(kind: int, length: int, beginning: bytes, at: int) -> int:
     """
     if kind not in (_COMPRESSED, _UNCOMPRESSED):
         if kind < _FIRST_SKIPPABLE:
-            raise _corrupt(f"a chunk has the unknown type {kind:#04x}", at)
+            raise corrupt(f"a chunk has the unknown type {kind:#04x}", at)
         return 0
     body = length - _CHECKSUM_SIZE
     if body < 0:
-        raise _corrupt("a chunk is too short for its checksum", at)
+        raise corrupt("a chunk is too short for its checksum", at)
     content = at + _HEADER_SIZE + _CHECKSUM_SIZE
     held = body if kind == _UNCOMPRESSED else _block_size(beginning, body, content)
-    if held > _CHUNK_LIMIT:
-        raise _corrupt(f"a chunk holds {held} bytes, more than {_CHUNK_LIMIT}", at)
+    if held > CHUNK_LIMIT:
+        raise corrupt(f"a chunk holds {held} bytes, more than {CHUNK_LIMIT}", at)
     return held
 
 
@@ -292,10 +317,10 @@ def _block_size(beginning: bytes, length: int, start: int) -> int:
         if beginning[at] < 0x80:
             break
     else:
-        raise _corrupt("the length of the content is cut short or too long", start)
+        raise corrupt("the length of the content is cut short or too long", start)
     body = length - (at + 1)
     if size > MAX_BYTES or size * _COPY_SIZE > body * _COPY_LENGTH:
-        raise _corrupt(f"{body} bytes can't hold the {size} bytes that are announced", start)
+        raise corrupt(f"{body} bytes can't hold the {size} bytes that are announced", start)
     return size
 
 
@@ -303,5 +328,6 @@ def _limit_message(limit: int, size: int) -> str:
     return DECODE_CODES["LIMIT"].format(expected=limit, unit="bytes", actual=size)
 
 
-def _corrupt(reason: str, offset: int | None = None) -> DecodeError:
+def corrupt(reason: str, offset: int | None = None) -> DecodeError:
+    """The error of what is no Snappy."""
     return DecodeError(f"not snappy, or damaged: {reason}", code="SNAPPY", offset=offset)

@@ -100,17 +100,23 @@ from pyssz.native.values import (
     origin_part,
     part,
     parts,
+    place_for,
     read,
     read_bits,
+    room_in,
     root_of,
     selector_of,
     size_of,
     uint_of,
     version_of,
+    written,
 )
 
 __all__ = [
     "ACCEL",
+    "written",
+    "room_in",
+    "place_for",
     "ACTIVE_FIELDS_LIMIT",
     "CHUNK_SIZE",
     "INTEGER_BASES",

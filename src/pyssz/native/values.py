@@ -147,6 +147,11 @@ def place_for(size: int) -> Any:
     return bytes(size) if size >= _WITHOUT_COPY else _new_bytes(_BYTES, size)
 
 
+def room_in(place: Any) -> Any:
+    """The same place as a buffer, for other libraries to write to."""
+    return _buffer(_from_buffer(place) if type(place) is bytes else place)
+
+
 def written(place: Any) -> bytes:
     """The bytes that C has written to a place."""
     return place if type(place) is bytes else _buffer(place)[:]

@@ -445,3 +445,15 @@ def test_the_executable_spec_agrees() -> None:
                 assert bytes(theirs) == kind
                 domain = spec.compute_domain(theirs, version, root)
                 assert bytes(domain) == mainnet.compute_domain(name, epoch=epoch)
+
+
+def test_networks_can_be_pickled() -> None:
+    assert pickle.loads(pickle.dumps(networks.sepolia)) is networks.sepolia
+    config = {**networks.sepolia.config, "MAX_BLOBS_PER_BLOCK_ELECTRA": 3}
+    own = Network(config, name="own", preset="minimal", genesis_validators_root=bytes(32))
+    again = pickle.loads(pickle.dumps(own))
+    assert again.forks == own.forks
+    assert again.blob_schedule == own.blob_schedule
+    assert again.preset == own.preset
+    assert (again.name, again.genesis_validators_root) == ("own", bytes(32))
+    assert again.types_at(0).BeaconState is own.types_at(0).BeaconState

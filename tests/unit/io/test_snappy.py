@@ -127,7 +127,7 @@ def test_lengths_that_can_not_be_are_refused_before_any_memory_is_taken(
     class Untouched:
         decompress_into = decompress_raw_into = None
 
-    monkeypatch.setattr(snappy, "_codec", lambda: Untouched)
+    monkeypatch.setattr(snappy, "codec", lambda: Untouched)
     for data, offset in ((block, 0), (IDENTIFIER + chunk(0, bytes(4) + block), 18)):
         with pytest.raises(DecodeError, match=reason) as caught:
             decompress(data)

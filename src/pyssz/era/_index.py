@@ -1,0 +1,96 @@
+"""Slot indices: where in the file the block of each slot is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from struct import Struct
+from typing import Final
+
+from pyssz.era._records import HEADER_SIZE, SLOT_INDEX, RecordFile, header_of
+
+__all__ = ["SlotIndex", "encode_index"]
+
+_offset = Struct("<q").unpack_from
+_number = Struct("<Q")
+
+# Start and count, beside the offsets.
+_FIXED_SIZE: Final = 16
+
+
+class SlotIndex:
+    """An index: for each slot of a range the place of a record, or none.
+
+    Attributes:
+        at: where its record begins, from which the places are counted.
+        start: the first slot.
+        count: of slots.
+    """
+
+    __slots__ = ("_file", "at", "count", "start")
+
+    at: int
+    start: int
+    count: int
+
+    def __init__(self, file: RecordFile, end: int, what: str) -> None:
+        """Read the one whose record ends at a byte; EraError (SLOT_INDEX) if none does."""
+        self._file = file
+        self.at = end  # for messages
+        view = file.view
+        if end < HEADER_SIZE + _FIXED_SIZE:
+            raise self.error(f"there is no room for {what}: {end} bytes are before its end")
+        (count,) = _number.unpack_from(view, end - 8)
+        size = _FIXED_SIZE + 8 * count
+        at = end - size - HEADER_SIZE
+        if at < 0:
+            raise self.error(
+                f"{what} has {count} slots by its last bytes, more than the file holds"
+            )
+        if view[at : at + HEADER_SIZE] != header_of(SLOT_INDEX, min(size, 2**32 - 1)):
+            raise self.error(
+                f"{what} has {count} slots by its last bytes, but does not begin there"
+            )
+        self.at = at
+        self.count = count
+        (self.start,) = _number.unpack_from(view, at + HEADER_SIZE)
+        if self.start + count > 2**64:
+            raise self.error(f"{what} begins with slot {self.start}, past the last one there is")
+
+    @property
+    def slots(self) -> range:
+        """The slots that it tells of."""
+        return range(self.start, self.start + self.count)
+
+    def position(self, number: int, low: int) -> int:
+        """Where the record for the slot of a number begins, at ``low`` or behind; 0: there is none.
+
+        Raises EraError (SLOT_INDEX) for a place where none can be.
+        """
+        (relative,) = _offset(self._file.view, self.at + HEADER_SIZE + 8 + 8 * number)
+        if relative == 0:
+            return 0
+        position: int = self.at + relative
+        if not low <= position <= self.at - HEADER_SIZE:
+            raise self.error(
+                f"the record of slot {self.start + number} is at byte {position} by the index, "
+                f"outside of bytes {low} to {self.at}"
+            )
+        return position
+
+    def next_position(self, number: int, low: int) -> int:
+        """The place for the first slot from a number on that has one; 0: there is none."""
+        for each in range(number, self.count):
+            position = self.position(each, low)
+            if position:
+                return position
+        return 0
+
+    def error(self, message: str) -> Exception:
+        return self._file.fault(message, self.at, code="SLOT_INDEX", record="slot index")
+
+
+def encode_index(start: int, positions: Iterable[int], at: int) -> bytes:
+    """The record of an index at a byte; ``positions`` are places in the file, 0 for none."""
+    offsets = [position - at if position else 0 for position in positions]
+    body = Struct(f"<Q{len(offsets)}qQ").pack(start, *offsets, len(offsets))
+    return header_of(SLOT_INDEX, len(body)) + body
