@@ -51,7 +51,7 @@ from pyssz.io import snappy
 from pyssz.proof import CompressedMultiproof, Multiproof, Proof, multiproof, proven_nodes
 from pyssz.queries import verify_complete, verify_result
 from pyssz.sizes.expression import as_size
-from support import lying
+from support import hostile_era, lying
 from support.claims import claim
 from support.proof_files import file_claim
 
@@ -374,6 +374,10 @@ def size(data: bytes) -> None:
         assert kind[P_VALUES].limit() >= 0
 
 
+def archive(data: bytes) -> None:
+    hostile_era.read(data, refused)
+
+
 P_VALUES = Preset("fuzz", {"A": 3, "B": 2**20, "DEPTH": 32})
 
 
@@ -488,6 +492,11 @@ TARGETS = {
             *(bytes([9, 1, 0, 7, 2, 5, what, 3, 4, 9]) + b"w" for what in range(16)),
             *(bytes([9, 1, 1, 0, 7, 2, 5, what, 3, 4]) + b"s" for what in range(16)),
         ),
+    ),
+    "era": Target(
+        archive,
+        tuple(hostile_era.seeds()),
+        ("e2", "i2", "\1\0", "\2\0", "\0\0\0\0", "\x01", "\x04", "\x08", "sNaPpY", "\x7f"),
     ),
     "size": Target(
         size,

@@ -53,8 +53,6 @@ class SlotIndex:
         self.at = at
         self.count = count
         (self.start,) = _number.unpack_from(view, at + HEADER_SIZE)
-        if self.start + count > 2**64:
-            raise self.error(f"{what} begins with slot {self.start}, past the last one there is")
 
     @property
     def slots(self) -> range:

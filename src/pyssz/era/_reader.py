@@ -233,6 +233,8 @@ class EraReader(RecordFile):
         for count, record in enumerate(self.records(0, first)):
             if record.type == VERSION and record.size == 0:
                 found = record.offset
+            elif record.type in (BLOCK, STATE, SLOT_INDEX):
+                found = -1  # these have their places, and none is here
             if count > _MOST_OTHERS:
                 break
         if found < 0:
