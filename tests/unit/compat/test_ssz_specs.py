@@ -400,6 +400,157 @@ def test_a_changed_value_and_its_parts_go_into_a_changed_value() -> None:
     assert world.hash_tree_root() == World(plane=world.plane.copy()).hash_tree_root()
 
 
+class Balances(ssz.List[Slot]):
+    LIMIT = 8
+
+
+class Roots(ssz.Vector[ssz.Root]):
+    LENGTH = 2
+
+
+class Votes(ssz.List[ssz.Boolean]):
+    LIMIT = 8
+
+
+class Wide(ssz.List[ssz.Uint256]):
+    LIMIT = 8
+
+
+class Registers(ssz.Container):
+    balances: Balances
+    roots: Roots
+    votes: Votes
+    wide: Wide
+    slot: Slot
+    total: ssz.Uint256
+    root: ssz.Root
+    is_open: ssz.Boolean
+
+
+def registers(is_changed: bool) -> Registers:
+    made = Registers(
+        balances=Balances.of(Slot(5), Slot(6), Slot(7)),
+        roots=Roots.of(ssz.Root(b"1" * 32), ssz.Root(b"2" * 32)),
+        votes=Votes.of(ssz.Boolean(True), ssz.Boolean(False)),
+        wide=Wide.of(ssz.Uint256(2**200)),
+        slot=Slot(9),
+        total=ssz.Uint256(2**201),
+        root=ssz.Root(b"3" * 32),
+        is_open=ssz.Boolean(True),
+    )
+    made = Registers.decode_bytes(made.encode_bytes())
+    if is_changed:
+        made.slot = Slot(8)
+        made.slot = Slot(9)
+    return made
+
+
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_numbers_and_bytes_are_read_before_and_after_a_change(is_changed: bool) -> None:
+    value = registers(is_changed)
+    balances = value.balances
+    for index in (1, -2, Slot(1), ssz.Boolean(True), True):
+        assert balances[index] == Slot(6)
+        assert type(balances[index]) is Slot
+    assert list(balances[1:]) == [Slot(6), Slot(7)]
+    assert value.roots[1] == ssz.Root(b"2" * 32)
+    assert type(value.roots[-1]) is ssz.Root
+    assert value.votes[0] == ssz.Boolean(True)
+    assert type(value.votes[1]) is ssz.Boolean
+    assert value.wide[0] == ssz.Uint256(2**200)
+    assert type(value.wide[0]) is ssz.Uint256
+    assert (value.slot, value.total) == (Slot(9), ssz.Uint256(2**201))
+    assert type(value.root) is ssz.Root
+    assert value.root == ssz.Root(b"3" * 32)
+    for items in (balances, value.roots, value.wide):
+        for outside in (3, -4, 2**64, 10**30):
+            with pytest.raises(IndexError):
+                items[outside]
+        for wrong in (1.0, "1", None, (1,)):
+            with pytest.raises(TypeError):
+                items[wrong]
+
+
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_numbers_are_written_before_and_after_a_change(is_changed: bool) -> None:
+    value = registers(is_changed)
+    balances = value.balances
+    balances[Slot(1)] = Slot(10)
+    balances[-1] = Slot(2**64 - 1)
+    balances[0] = Slot(balances[1] + 1)
+    value.slot = Slot(3)
+    value.votes[1] = ssz.Boolean(True)
+    value.wide[0] = ssz.Uint256(1)
+    assert list(balances) == [Slot(11), Slot(10), Slot(2**64 - 1)]
+    assert (value.slot, value.wide[0]) == (Slot(3), ssz.Uint256(1))
+    assert value.votes[1] == ssz.Boolean(True)
+    root = value.hash_tree_root()
+    for index in (3, -4, 2**64, 10**30):
+        with pytest.raises(IndexError):
+            balances[index] = Slot(1)
+    for wrong in (1.0, "1", None):
+        with pytest.raises(TypeError):
+            balances[wrong] = Slot(1)
+    for number in (Epoch(1), 2**64, -1, True):
+        with pytest.raises((TypeError, ValueError)):
+            balances[0] = number
+    for number in (2**64, -1, True):
+        with pytest.raises((TypeError, ValueError)):
+            value.slot = number
+    assert value.hash_tree_root() == root
+    assert value == Registers.decode_bytes(value.encode_bytes())
+
+
+def test_numbers_are_written_while_they_are_iterated_over() -> None:
+    value = registers(is_changed=True)
+    value.balances = Balances.of(*map(Slot, range(8)))
+    met = []
+    for index, balance in enumerate(value.balances):
+        met.append(int(balance))
+        if index == 4:
+            value.balances[5] = Slot(50)
+            value.balances[7] = Slot(70)
+    assert met == [0, 1, 2, 3, 4, 50, 6, 70]
+
+
+def test_lists_may_grow_and_shrink_while_they_are_iterated_over() -> None:
+    points = Points.of(*[Point(x=number) for number in range(4)])
+    met = []
+    for point in points:
+        met.append(int(point.x))
+        if point.x == 1:
+            points.pop()
+            points.append(Point(x=7))
+            points.append(Point(x=8))
+        if point.x == 7:
+            points.pop()
+    assert met == [0, 1, 2, 7]
+
+
+def test_the_root_is_one_object_until_something_changes() -> None:
+    for is_changed in (False, True):
+        value = registers(is_changed)
+        root = value.hash_tree_root()
+        assert type(root) is ssz.Root
+        assert value.hash_tree_root() is root
+        value.balances[0] = Slot(77)
+        assert value.hash_tree_root() != root
+        assert type(value.hash_tree_root()) is ssz.Root
+        value.balances[0] = Slot(5)
+        assert value.hash_tree_root() == root
+        assert value.copy().hash_tree_root() == root
+
+
+def test_a_frozen_class_takes_no_numbers() -> None:
+    class Fixed(Registers):
+        MUTABLE = False
+
+    value = Fixed()
+    with pytest.raises(ssz.SSZTypeError, match="Fixed"):
+        value.slot = Slot(1)
+    assert value.slot == Slot(0)
+
+
 def test_what_is_refused_changes_nothing() -> None:
     plane = Plane(points=Points.of(Point(x=1)))
     root = plane.hash_tree_root()

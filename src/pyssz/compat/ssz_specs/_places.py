@@ -19,12 +19,14 @@ from weakref import ref
 from pyssz import native
 from pyssz.core.slots import Source
 from pyssz.core.source import change, tree_of, view_of_bytes, view_of_tree, writable
+from pyssz.native import FaultError
 
 __all__ = [
     "PLACED",
     "append_value",
     "child_of",
     "join",
+    "put_number",
     "put_value",
     "replace_parts",
     "settle",
@@ -33,6 +35,8 @@ __all__ = [
 
 #: What a view of a changed value has as its parent, if it is a part of something.
 PLACED: Any = type("Placed", (), {"__slots__": (), "__repr__": lambda self: "PLACED"})()
+
+put_uint = native.put_uint
 
 
 class JoinedSource(Source):
@@ -180,6 +184,18 @@ def _hold(view: Any) -> None:
         view._parent = PLACED
         view = above
         above = view._parent
+
+
+def put_number(parent: Any, key: int, number: int) -> bool:
+    """Give a part a number that it has room for, if the value was changed before; else False."""
+    tree = parent._source
+    if tree.data is not None or tree.successor is not None or tree.is_leased:
+        return False
+    try:
+        put_uint(parent._value, key, number)
+    except (AttributeError, FaultError, OverflowError):
+        return False  # whoever tries again finds out why
+    return True
 
 
 def put_value(parent: Any, key: int, value: Any) -> None:

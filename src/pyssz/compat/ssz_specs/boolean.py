@@ -25,6 +25,7 @@ class Boolean(SSZType, boolean):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls._both = (int.__new__(cls, 0), int.__new__(cls, 1))
+        cls._of_number = cls._both.__getitem__
 
     def __new__(cls: type[B], value: Any = False) -> B:
         """Make a boolean from False, True, 0 or 1."""
@@ -131,5 +132,6 @@ for _name, _symbol in {
 }.items():
     setattr(Boolean, f"__{_name}__", _comparison(_symbol, getattr(int, f"__{_name}__")))
 Boolean._both = (int.__new__(Boolean, 0), int.__new__(Boolean, 1))
+Boolean._of_number = Boolean._both.__getitem__
 
 Bit = Boolean

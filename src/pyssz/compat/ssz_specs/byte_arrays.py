@@ -65,7 +65,7 @@ class ByteVector(SSZType, byte_arrays.ByteVector):
     def __new__(cls: type[V], value: Any = _Nothing.GIVEN) -> V:
         """Make a byte string from bytes, hex or numbers; without, of zeros."""
         length = cls.LENGTH
-        if type(value) is bytes and len(value) == length:
+        if isinstance(value, bytes) and len(value) == length:
             return _new(cls, value)
         if length is None:
             raise SSZTypeError(TypeFault.UNDECLARED, type=cls.__name__, requirement="LENGTH")

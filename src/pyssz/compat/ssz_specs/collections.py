@@ -6,8 +6,9 @@ import operator
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
+from pyssz import native
 from pyssz.base.offsets import join_variable, read_offset
-from pyssz.compat.ssz_specs._places import join, replace_parts, settle, take_part
+from pyssz.compat.ssz_specs._places import join, put_number, replace_parts, settle, take_part
 from pyssz.compat.ssz_specs.exceptions import SSZTypeError, TypeFault
 from pyssz.compat.ssz_specs.ssz_base import SSZCollection, hold_to_bases, part_of
 from pyssz.core.places import range_of
@@ -18,6 +19,9 @@ from pyssz.types import progressive, sequences
 
 __all__ = ["List", "ProgressiveList", "Vector"]
 
+count_of = native.count_of
+uint_of = native.uint_of
+
 
 class _Sequence(SSZCollection, sequences.HomogeneousView):
     """What vectors and lists have in common."""
@@ -26,6 +30,8 @@ class _Sequence(SSZCollection, sequences.HomogeneousView):
     IMMUTABLE_ELEMENTS: ClassVar[bool] = False
     _element: ClassVar[Any]
     _is_of_models: ClassVar[bool] = False
+    # What makes an element of a number that C has read; None where elements are no small numbers.
+    _of_number: ClassVar[Any] = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         element = cls.__dict__.get("_open_element")
@@ -38,6 +44,8 @@ class _Sequence(SSZCollection, sequences.HomogeneousView):
         if cls._open_element is not None:
             cls.IMMUTABLE_ELEMENTS = issubclass(cls._open_element, (int, bytes))
             cls._is_of_models = not cls.IMMUTABLE_ELEMENTS
+            if cls.IMMUTABLE_ELEMENTS and cls._open_element._fixed_size <= 8:
+                cls._of_number = cls._open_element._of_number
 
     @classmethod
     def __class_getitem__(cls, parameter: Any) -> Any:
@@ -113,22 +121,40 @@ class _Sequence(SSZCollection, sequences.HomogeneousView):
             return part_of(self, self._element, index)
         return sequences.HomogeneousView._get(self, index)
 
+    def __len__(self) -> int:
+        if self._source.data is None:
+            try:
+                return count_of(self._value)  # type: ignore[no-any-return]
+            except AttributeError:
+                pass
+        return sequences.HomogeneousView.__len__(self)
+
     def __getitem__(self, index: Any) -> Any:
-        if not isinstance(index, int):
-            if isinstance(index, slice):
-                return self._slice(index)
-            return self[operator.index(index)]
+        # Parts that are known, and numbers of a changed value, in as few calls as can be.
         if self._is_of_models:
             try:
                 child = self._children[index]
                 if type(child) is self._element:
                     return child
-            except (AttributeError, KeyError):
+            except (AttributeError, KeyError, TypeError):
                 pass
-            return part_of(self, self._element, self._position(index))
-        if index >= 0 and self._source.data is None:
-            return self._get_tree(operator.index(index))
-        return sequences.HomogeneousView._get(self, self._position(index))
+        elif self._source.data is None and self._of_number is not None:
+            try:
+                number = uint_of(self._value, index)
+                if number is not None:
+                    return self._of_number(number)
+            except (AttributeError, TypeError, OverflowError):
+                pass
+        return self._item(index)
+
+    def _item(self, index: Any) -> Any:
+        """What an index stands for: an element, or some of them."""
+        if isinstance(index, slice):
+            return self._slice(index)
+        number = operator.index(index)
+        if number >= 0 and not self._is_of_models and self._source.data is None:
+            return self._get_tree(number)
+        return self._get(self._position(number))
 
     def _slice(self, index: slice) -> Any:
         return [self._get(key) for key in range_of(index, len(self))]
@@ -141,11 +167,28 @@ class _Sequence(SSZCollection, sequences.HomogeneousView):
     def _each(self) -> Iterator[Any]:
         key = 0
         element = self._element
-        while key < len(self):
-            yield part_of(self, element, key)
+        while True:
+            try:
+                child = self._children[key]
+            except (AttributeError, KeyError):
+                child = None
+            # What is known is there; as for the rest, the list may have another length by now.
+            if type(child) is not element:
+                if key >= len(self):
+                    return
+                child = part_of(self, element, key)
+            yield child
             key += 1
 
     def __setitem__(self, index: Any, value: Any) -> None:
+        if (
+            type(value) is self._element
+            and self._of_number is not None
+            and isinstance(index, int)
+            and self.MUTABLE
+            and put_number(self, index, value)
+        ):
+            return
         self._begin_mutation()
         if isinstance(index, slice):
             items = list(self)

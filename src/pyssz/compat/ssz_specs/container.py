@@ -9,7 +9,7 @@ from pyssz.base.compat import dataclass_transform
 from pyssz.base.errors import SchemaError
 from pyssz.base.offsets import read_offset
 from pyssz.compat.ssz_specs import _models
-from pyssz.compat.ssz_specs._places import child_of, join
+from pyssz.compat.ssz_specs._places import child_of, join, put_number
 from pyssz.compat.ssz_specs.exceptions import (
     SSZTypeError,
     SSZValueError,
@@ -85,6 +85,8 @@ def _model_getter(field: Field) -> Callable[[Any], Any]:
 def _setter(field: Field) -> Callable[[Any, Any], None]:
     kind: Any = field.type
     put, take, key = kind._put, kind._of_field, field.number
+    if issubclass(kind, int) and kind._fixed_size <= 8:
+        return _number_setter(kind, key)
 
     def set_field(view: Any, value: Any) -> None:
         if type(value) is not kind:
@@ -92,6 +94,20 @@ def _setter(field: Field) -> Callable[[Any, Any], None]:
         if not view.MUTABLE:
             view._begin_mutation()
         put(view, key, value)
+
+    return set_field
+
+
+def _number_setter(kind: Any, key: int) -> Callable[[Any, Any], None]:
+    put, take = kind._put, kind._of_field
+
+    def set_field(view: Any, value: Any) -> None:
+        if type(value) is not kind:
+            value = take(value)
+        if not view.MUTABLE:
+            view._begin_mutation()
+        if not put_number(view, key, value):
+            put(view, key, value)
 
     return set_field
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import IO, TYPE_CHECKING, Any, ClassVar, TypeVar
 from weakref import ref
 
+from pyssz import native
 from pyssz.base import errors
 from pyssz.compat.ssz_specs import _models
 from pyssz.compat.ssz_specs._places import append_value, child_of, put_value
@@ -28,6 +29,7 @@ _CAPACITIES = ("LENGTH", "LIMIT")
 _PARAMETERS = (*_CAPACITIES, "ELEMENT_TYPE", "ACTIVE_FIELDS", "OPTIONS")
 
 _new = object.__new__
+version_of = native.version_of
 
 
 # ---- declarations --------------------------------------------------------------------------------
@@ -73,6 +75,10 @@ def _capacity(cls: type, name: str, declared: Any) -> Any:
     return declared
 
 
+def _is_of_this_module(function: Any) -> bool:
+    return getattr(function, "__module__", None) == __name__
+
+
 class SSZType(View):
     """A type, and by its instances a value."""
 
@@ -80,11 +86,13 @@ class SSZType(View):
     LIMIT: ClassVar[int | None] = None
     UNIT: ClassVar[str] = "elements"
     KIND: ClassVar[str] = "type"
+    # What makes a value of a number in its range; None for what is no number.
+    _of_number: ClassVar[Any] = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         own = cls.__dict__
         annotations = own.get("__annotations__", {})
-        if "hash_tree_root" in annotations or cls.hash_tree_root is not SSZType.hash_tree_root:
+        if "hash_tree_root" in annotations or not _is_of_this_module(cls.hash_tree_root):
             raise SSZTypeError(TypeFault.OWN_ROOT, type=cls.__name__)
         for name in _PARAMETERS:
             if name in own:
@@ -325,6 +333,30 @@ class SSZModel(SSZType, BackedView):
         """Raise SSZTypeError (IMMUTABLE) if values of the type can't be changed."""
         if not type(self).MUTABLE:
             raise SSZTypeError(TypeFault.IMMUTABLE, type=type(self).__name__)
+
+    def hash_tree_root(self) -> Any:
+        # The same object while nothing changes: what is kept by roots is found without comparing.
+        try:
+            if self._source.data is not None:
+                root = self._root
+                if type(root) is _root_class:
+                    return root
+            else:
+                version, root = self._known_root
+                if version == version_of(self._value) and type(root) is _root_class:
+                    return root
+        except (AttributeError, errors.InvalidValueError):
+            pass
+        plain = BackedView.hash_tree_root(self)
+        root = _new_bytes(_root_class, plain)
+        try:
+            version, known = self._known_root
+            if known is plain:
+                self._known_root = version, root
+        except AttributeError:
+            if getattr(self, "_root", None) is plain:
+                self._root = root
+        return root
 
     def copy(self) -> Any:
         twin: Any = super().copy()
