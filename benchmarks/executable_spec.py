@@ -1,14 +1,18 @@
 """The tests of the executable consensus spec, unchanged, on its own library and on pyssz.
 
-Usage: executable_spec.py [--vectors] [SELECTION ...]
+Usage: executable_spec.py [--quick | --vectors] [--resume] [SELECTION ...]
 
 A selection is ``GENERATION[/FORK[/PART]]``: ``beta4``, ``beta4/gloas``, ``beta4/gloas/sanity``,
 ``beta4/gloas/sanity/test_blocks.py``; without any, it is all forks of the spec that is installed.
 Selections of a generation that is not installed are left out.
 
 Both libraries run at the same time, each in a process of its own; times are processor time.  What
-came of it goes into ``executable_spec.json``, and from there into ``docs/executable-spec.md``; the
-output of the tests stays in ``.benchmarks/executable_spec``.
+came of it goes into ``executable_spec.json``, and from there into ``docs/executable-spec.md``, fork
+by fork; the output of the tests stays in ``.benchmarks/executable_spec``.
+
+With ``--quick`` the tests run on pyssz, and on the original only those that fail there; no times
+are taken.  With ``--resume`` runs of the same tests that had ended before an interruption are not
+repeated.
 
 With ``--vectors`` the suite's generators write their test vectors on both instead, and these are
 compared byte by byte.
@@ -31,6 +35,7 @@ from spec_runs import (
     installed_generation,
     known_forks,
     run_both,
+    run_ours_first,
     test_folder,
 )
 
@@ -93,20 +98,28 @@ def figures_of(theirs: Result, ours: Result) -> dict[str, spec_page.Figures]:
         timed = [
             test for test in tests if theirs.outcomes[test] == "passed" == ours.outcomes.get(test)
         ]
+        is_timed = bool(theirs.seconds)
         if set(outcomes) != {"skipped"}:
             figures[part] = {
                 "passed": outcomes.count("passed"),
                 "failed": outcomes.count("failed"),
                 "lost": len(lost.intersection(tests)),
-                "original": round(sum(theirs.seconds[test] for test in timed), 1),
-                "pyssz": round(sum(ours.seconds[test] for test in timed), 1),
+                "original": _seconds(theirs, timed) if is_timed else None,
+                "pyssz": _seconds(ours, timed) if is_timed else None,
             }
     return figures
 
 
+def _seconds(result: Result, tests: list[str]) -> float:
+    return round(sum(result.seconds[test] for test in tests), 1)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="run the executable spec's tests on two libraries")
-    parser.add_argument("--vectors", action="store_true", help="compare what its generators write")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--vectors", action="store_true", help="compare what its generators write")
+    kinds.add_argument("--quick", action="store_true", help="the original runs what fails on pyssz")
+    parser.add_argument("--resume", action="store_true", help="go on with an interrupted run")
     parser.add_argument("selection", nargs="*", help="as beta4, beta4/gloas or beta4/gloas/sanity")
     arguments = parser.parse_args()
     generation = installed_generation()
@@ -119,7 +132,14 @@ def main() -> None:
             for part in parts
             for path in test_folder().glob(f"*/{part}")
         )
-        theirs, ours = run_both(generation, fork, tests or ["."], arguments.vectors)
+        tests = tests or ["."]
+        resumes = arguments.resume
+        if arguments.quick:
+            theirs, ours = run_ours_first(generation, fork, tests, resumes=resumes)
+        else:
+            theirs, ours = run_both(
+                generation, fork, tests, writes_vectors=arguments.vectors, resumes=resumes
+            )
         if arguments.vectors:
             count, cases = different_vectors(theirs.vectors, ours.vectors)
             # A case is PRESET/FORK/RUNNER/HANDLER/SUITE/CASE.
@@ -133,7 +153,9 @@ def main() -> None:
             figures = figures_of(theirs, ours)
             spec_page.keep(generation.name, fork, library, figures, is_whole=not parts)
             print(spec_page.table(fork, figures))
-            print(f"in the library: original {theirs.share:.0%}, pyssz {ours.share:.0%}")
+            shares = {"original": theirs.share, "pyssz": ours.share} if theirs.seconds else {}
+            for name, share in shares.items():
+                print(f"{name}: {share:.0%} of the time in the library")
             is_fine &= bool(figures)
         for test in lost_tests(theirs, ours):
             print(f"passes on the original only: {test}")

@@ -22,14 +22,15 @@ class Figures(TypedDict):
     Attributes:
         passed, failed: tests on the original.
         lost: those of the passed that fail on pyssz.
-        original, pyssz: seconds of processor time, for the tests that pass on both.
+        original, pyssz: seconds of processor time, for the tests that pass on both; None where
+            the original did not run.
     """
 
     passed: int
     failed: int
     lost: int
-    original: float
-    pyssz: float
+    original: float | None
+    pyssz: float | None
 
 
 ROW = "| {} | {} | {} | {} | {} | {} | {} |\n".format
@@ -39,7 +40,7 @@ HEADING = ROW("", "passed", "failed", "failed on pyssz only", "original, s", "py
 def table(title: str, parts: Mapping[str, Figures]) -> str:
     """The figures of each part, and of all."""
     total = {
-        key: sum(figures[key] for figures in parts.values()) for key in Figures.__annotations__
+        key: sum(figures[key] or 0 for figures in parts.values()) for key in Figures.__annotations__
     }
     lines = [HEADING.replace("| |", f"| {title} |", 1), ROW("---", *["--:"] * 6)]
     lines += [_row(part, figures) for part, figures in parts.items()]
@@ -48,18 +49,22 @@ def table(title: str, parts: Mapping[str, Figures]) -> str:
 
 def _row(name: str, figures: Mapping[str, Any]) -> str:
     theirs, ours = figures["original"], figures["pyssz"]
-    ratio = f"{ours / theirs:.2f}" if theirs else "–"
-    seconds = (f"{theirs:.1f}", f"{ours:.1f}", ratio)
+    seconds = (f"{theirs:.1f}", f"{ours:.1f}", f"{ours / theirs:.2f}") if theirs else ("–",) * 3
     return ROW(name, figures["passed"], figures["failed"], figures["lost"], *seconds)
 
 
 def keep(
     generation: str, fork: str, library: str, figures: Mapping[str, Figures], is_whole: bool
 ) -> None:
-    """Put the figures of a fork in the place of those of an earlier run, and write the page."""
+    """Put the figures of a fork in the place of those of an earlier run, and write the page.
+
+    A run without times leaves those that were taken before.
+    """
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
     forks = kept.setdefault(generation, {})
-    before = {} if is_whole else forks.get(fork, {}).get("parts", {})
+    earlier = forks.get(fork, {}).get("parts", {})
+    before = {} if is_whole else earlier
+    figures = {part: _with_times(each, earlier.get(part)) for part, each in figures.items()}
     forks[fork] = {
         "library": library,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -68,6 +73,12 @@ def keep(
     KEPT.write_text(json.dumps(kept, indent=1) + "\n")
     text = PAGE.read_text().partition(MARK)[0]
     PAGE.write_text(f"{text}{MARK}{''.join(_sections(kept))}")
+
+
+def _with_times(figures: Figures, earlier: Figures | None) -> Figures:
+    if figures["original"] is not None or earlier is None:
+        return figures
+    return {**figures, "original": earlier["original"], "pyssz": earlier["pyssz"]}
 
 
 def _sections(kept: Mapping[str, Any]) -> Iterable[str]:

@@ -96,34 +96,80 @@ class Result(NamedTuple):
 
 
 def run_both(
-    generation: Generation, fork: str, tests: list[str], writes_vectors: bool
+    generation: Generation,
+    fork: str,
+    tests: list[str],
+    *,
+    writes_vectors: bool = False,
+    resumes: bool = False,
 ) -> tuple[Result, Result]:
     """The results on the spec's own library and on pyssz.
 
     Args:
         tests: folders and files of the suite.
         writes_vectors: have the suite write test vectors, as for the spec's releases.
+        resumes: take the results of an earlier run of the same tests that has ended.
     """
-    folder = RUNS / generation.name / fork
-    shutil.rmtree(folder, ignore_errors=True)
-    link = folder / "path" / "tests" / "core" / "pyspec"
-    link.parent.mkdir(parents=True)
-    # Some helpers import what they need as if it lay in the spec's repository.
-    link.symlink_to(spec_folder().parent, target_is_directory=True)
+    asked = {library: _options(fork, writes_vectors) + tests for library in (THEIRS, OURS)}
+    results = _run(generation, fork, asked, writes_vectors, resumes)
+    return results[THEIRS], results[OURS]
+
+
+def run_ours_first(
+    generation: Generation, fork: str, tests: list[str], *, resumes: bool = False
+) -> tuple[Result, Result]:
+    """The same in less time: the spec's own library runs what fails on pyssz only.
+
+    It has the outcomes of pyssz for all else, and no times.
+    """
+    options = _options(fork, False)
+    ours = _run(generation, fork, {OURS: options + tests}, False, resumes)[OURS]
+    unsure = [test for test, outcome in ours.outcomes.items() if outcome == "failed"]
+    outcomes = dict(ours.outcomes)
+    if unsure:
+        found = _run(generation, fork, {THEIRS: options + unsure}, False, resumes)
+        outcomes |= found[THEIRS].outcomes
+    return Result(outcomes, {}, 0.0, ours.vectors), ours
+
+
+def _options(fork: str, writes_vectors: bool) -> list[str]:
     options = [f"--fork={fork}", "--preset=minimal"]
     if writes_vectors:
         # Those of the types alone are of no preset.
         options += ["--preset=general", "--reftests"]
+    return options
+
+
+def _run(
+    generation: Generation,
+    fork: str,
+    asked: dict[str, list[str]],
+    writes_vectors: bool,
+    resumes: bool,
+) -> dict[str, Result]:
+    """The results by library, of which all run at the same time."""
+    folder = RUNS / generation.name / fork
+    link = folder / "path" / "tests" / "core" / "pyspec"
+    link.parent.mkdir(parents=True, exist_ok=True)
+    # Some helpers import what they need as if it lay in the spec's repository.
+    link.unlink(missing_ok=True)
+    link.symlink_to(spec_folder().parent, target_is_directory=True)
     runs = []
-    for library in (THEIRS, OURS):
+    for library, arguments in asked.items():
         report = folder / f"{library}.json"
+        note = folder / f"{library}.arguments"  # what the report is about
+        said = "\n".join(arguments)
+        if resumes and report.exists() and note.exists() and note.read_text() == said:
+            continue
+        report.unlink(missing_ok=True)
+        shutil.rmtree(folder / library, ignore_errors=True)
+        note.write_text(said)
         standin = generation.standin if library == OURS else ""
         where = [f"--reftests-output={folder / library}"] if writes_vectors else []
-        runs.append(_start(generation, standin, [*options, *where, *tests], report))
+        runs.append(_start(generation, standin, [*where, *arguments], report))
     for run in runs:
         run.wait()
-    theirs, ours = (_result(folder, library) for library in (THEIRS, OURS))
-    return theirs, ours
+    return {library: _result(folder, library) for library in asked}
 
 
 def _start(

@@ -1,6 +1,7 @@
 """What the runs of the executable spec make of the results on two libraries."""
 
 import importlib
+import json
 from pathlib import Path
 from typing import Any
 
@@ -118,3 +119,90 @@ def test_parts_are_chosen_by_generation_fork_and_folder(
         program.selections(["beta4/capela"], beta4)
     with pytest.raises(SystemExit, match="beta4 has no tests sanitty"):
         program.selections(["beta4/gloas/sanitty"], beta4)
+
+
+def test_the_original_may_run_only_what_fails_on_pyssz(
+    program: Any, runs: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = result(
+        runs,
+        phase0__sanity__a=("passed", 1.0),
+        phase0__sanity__b=("failed", 1.0),
+        phase0__sanity__c=("failed", 1.0),
+        phase0__fork__d=("passed", 1.0),
+        phase0__random__e=("skipped", 1.0),
+    )
+    theirs = result(runs, phase0__sanity__b=("passed", 2.0), phase0__sanity__c=("failed", 2.0))
+    asked: list[dict[str, list[str]]] = []
+
+    def run(_generation: Any, _fork: str, tests: dict[str, list[str]], *_: bool) -> dict[str, Any]:
+        asked.append(tests)
+        return {library: ours if library == "pyssz" else theirs for library in tests}
+
+    monkeypatch.setattr(runs, "_run", run)
+    found = runs.run_ours_first(None, "phase0", ["."])
+    options = ["--fork=phase0", "--preset=minimal"]
+    assert asked == [
+        {"pyssz": [*options, "."]},
+        {"original": [*options, "phase0/sanity/b", "phase0/sanity/c"]},
+    ]
+    assert program.lost_tests(*found) == ["phase0/sanity/b"]
+    assert program.figures_of(*found) == {
+        "fork": {"passed": 1, "failed": 0, "lost": 0, "original": None, "pyssz": None},
+        "sanity": {"passed": 2, "failed": 1, "lost": 1, "original": None, "pyssz": None},
+    }
+
+
+def test_what_has_ended_is_not_run_again(
+    tmp_path: Path, runs: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[list[str]] = []
+
+    class Ended:
+        def wait(self) -> None:
+            pass
+
+    def start(_generation: Any, _standin: str, arguments: list[str], report: Path) -> Ended:
+        started.append(arguments)
+        if "dies" not in arguments:
+            report.write_text(
+                json.dumps({"outcomes": {"a": "passed"}, "seconds": {}, "samples": {}})
+            )
+        return Ended()
+
+    monkeypatch.setattr(runs, "RUNS", tmp_path)
+    monkeypatch.setattr(runs, "spec_folder", lambda: tmp_path / "spec")
+    monkeypatch.setattr(runs, "_start", start)
+    generation = runs.Generation("beta4", "eth-ssz-specs", "ssz", "pyssz.compat.ssz_specs")
+
+    def run(test: str, resumes: bool) -> int:
+        started.clear()
+        runs._run(generation, "gloas", {"pyssz": [test]}, False, resumes)
+        return len(started)
+
+    assert run("sanity", True) == 1
+    assert run("sanity", True) == 0
+    assert run("sanity", False) == 1
+    assert run("random", True) == 1
+    (tmp_path / "beta4" / "gloas" / "pyssz.log").write_text("the end")
+    with pytest.raises(SystemExit, match="the end"):
+        run("dies", True)
+    with pytest.raises(SystemExit, match="the end"):
+        run("dies", True)
+
+
+def test_a_run_without_times_leaves_those_of_before(
+    tmp_path: Path, program: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = importlib.import_module("spec_page")
+    monkeypatch.setattr(page, "KEPT", tmp_path / "kept.json")
+    monkeypatch.setattr(page, "PAGE", tmp_path / "page.md")
+    page.PAGE.write_text(page.MARK)
+    timed = {"passed": 3, "failed": 0, "lost": 0, "original": 10.0, "pyssz": 5.0}
+    quick = {"passed": 4, "failed": 0, "lost": 0, "original": None, "pyssz": None}
+    page.keep("beta4", "gloas", "ssz 1", {"sanity": timed}, False)
+    page.keep("beta4", "gloas", "ssz 1", {"sanity": quick, "fork": quick}, True)
+    text = page.PAGE.read_text()
+    assert "| sanity | 4 | 0 | 0 | 10.0 | 5.0 | 0.50 |" in text
+    assert "| fork | 4 | 0 | 0 | – | – | – |" in text
+    assert "| all | 8 | 0 | 0 | 10.0 | 5.0 | 0.50 |" in text
