@@ -24,6 +24,7 @@ the original is known to lose writes.
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from importlib.metadata import version
 
@@ -59,18 +60,27 @@ def selections(arguments: list[str], generation: Generation) -> dict[str, list[s
     for argument in arguments or [generation.name]:
         name, _, rest = argument.partition("/")
         fork, _, part = rest.partition("/")
+        if not re.fullmatch(r"(alpha|beta)\d+", name):
+            sys.exit(f"{argument}: expected a release such as {generation.name}, got {name!r}")
         if name != generation.name:
             continue
         if fork and fork not in forks:
             sys.exit(f"{argument}: {name} has no fork {fork}; its forks are {', '.join(forks)}")
-        if part and not list(test_folder().glob(f"*/{part}")):
+        if part and not (is_plain(part) and list(test_folder().glob(f"*/{part}"))):
             sys.exit(f"{argument}: {name} has no tests {part}; see {test_folder()}")
         for one in [fork] if fork else forks:
             parts = chosen.setdefault(one, [])
             parts += [part] if part else []
             if not part:
                 parts[:] = [""]
+    if not chosen:
+        sys.exit(f"{', '.join(arguments)}: nothing of {generation.name}, which is installed")
     return {fork: [] if "" in parts else parts for fork, parts in chosen.items()}
+
+
+def is_plain(part: str) -> bool:
+    """Whether a part is a path below a folder, with nothing in it that a shell would expand."""
+    return not set(part) & set("*?[") and not {"", ".", ".."} & set(part.split("/"))
 
 
 def part_of(test: str) -> str:

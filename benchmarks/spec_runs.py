@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,7 +51,10 @@ LIBRARIES = {
 
 
 def installed_generation() -> Generation:
-    release = version("eth-consensus-specs")
+    try:
+        release = version("eth-consensus-specs")
+    except PackageNotFoundError:
+        sys.exit("eth-consensus-specs is not installed; nox -s executable_spec installs it")
     found = re.search(r"([ab])(\d+)$", release)
     if not found:
         sys.exit(f"eth-consensus-specs {release} is neither an alpha nor a beta release")
@@ -71,7 +74,11 @@ def test_folder() -> Path:
 
 
 def known_forks() -> list[str]:
-    constants = importlib.import_module("eth_consensus_specs.test.helpers.constants")
+    name = "eth_consensus_specs.test.helpers.constants"
+    try:
+        constants = importlib.import_module(name)
+    except ImportError as error:
+        sys.exit(f"{name} can't be imported: {error}; is it eth-consensus-specs[test]?")
     return list(constants.ALLOWED_TEST_RUNNER_FORKS)
 
 

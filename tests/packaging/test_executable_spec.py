@@ -1,7 +1,10 @@
 """What the runs of the executable spec make of the results on two libraries."""
 
 import importlib
+import importlib.metadata
 import json
+import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -117,8 +120,28 @@ def test_parts_are_chosen_by_generation_fork_and_folder(
     assert program.selections(["beta4/gloas/sanity", "beta4/gloas"], beta4) == {"gloas": []}
     with pytest.raises(SystemExit, match="beta4 has no fork capela; its forks are phase0, gloas"):
         program.selections(["beta4/capela"], beta4)
-    with pytest.raises(SystemExit, match="beta4 has no tests sanitty"):
-        program.selections(["beta4/gloas/sanitty"], beta4)
+    for part in ("sanitty", "/", "../phase0", "*", "sanity/.."):
+        with pytest.raises(SystemExit, match=f"beta4 has no tests {re.escape(part)};"):
+            program.selections([f"beta4/gloas/{part}"], beta4)
+    with pytest.raises(SystemExit, match="gloas: expected a release such as beta4, got 'gloas'"):
+        program.selections(["beta4", "gloas"], beta4)
+    with pytest.raises(SystemExit, match="beta9/gloas: nothing of beta4, which is installed"):
+        program.selections(["beta9/gloas"], beta4)
+
+
+def test_what_is_missing_is_said(runs: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def version(name: str) -> str:
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(runs, "version", version)
+    with pytest.raises(SystemExit, match="eth-consensus-specs is not installed"):
+        runs.installed_generation()
+    monkeypatch.setattr(runs, "version", lambda _: "1.7.0")
+    with pytest.raises(SystemExit, match=r"1\.7\.0 is neither an alpha nor a beta release"):
+        runs.installed_generation()
+    monkeypatch.setitem(sys.modules, "eth_consensus_specs", None)
+    with pytest.raises(SystemExit, match=r"can't be imported: .*; is it eth-consensus-specs\[test"):
+        runs.known_forks()
 
 
 def test_the_original_may_run_only_what_fails_on_pyssz(

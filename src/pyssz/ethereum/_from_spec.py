@@ -119,7 +119,7 @@ def from_spec(source: ModuleType | str | Mapping[str, Any]) -> SpecTypes:
             f"expected a module, its name, or a mapping of classes, got {type(source).__name__}",
             code="SPEC_SOURCE",
         )
-    if getattr(source.__spec__, "_initializing", False):
+    if getattr(getattr(source, "__spec__", None), "_initializing", False):
         raise SchemaError(
             f"{source.__name__} is still being imported; call from_spec when that is done",
             code="SPEC_SOURCE",
@@ -140,9 +140,14 @@ def _type_of_spec(module: str, name: str) -> type[View]:
 
 
 def _imported(name: str) -> ModuleType:
+    if not name.isprintable() or not all(name.split(".")) or "/" in name:
+        raise SchemaError(
+            f"expected a module's name, such as eth_consensus_specs.gloas.minimal, got {name!r}",
+            code="SPEC_SOURCE",
+        )
     try:
         return import_module(name)
-    except Exception as error:  # a module can fail in any way there is
+    except (Exception, SystemExit) as error:  # a module can fail in any way there is
         message = f"the module {name} can't be imported: {type(error).__name__}: {error}"
         missing = getattr(error, "name", None) if isinstance(error, ImportError) else None
         if missing and not f"{name}.".startswith(f"{missing}.") and missing not in sys.modules:
@@ -168,11 +173,15 @@ def _classes(contents: Mapping[str, Any]) -> dict[str, type]:
     for name, value in contents.items():
         cls = getattr(value, "__value__", value)  # of a `type` statement
         # Pydantic puts classes with names such as List[Gwei] there, for itself.
-        if not isinstance(cls, type) or not name.isidentifier() or name.startswith("_"):
+        if not isinstance(cls, type) or not _is_name(name) or name.startswith("_"):
             continue
         if (issubclass(cls, View) or is_foreign(cls)) and not belongs_to_a_library(cls):
             found[name] = cls
     return found
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and name.isidentifier()
 
 
 # ---- constants -----------------------------------------------------------------------------------
@@ -187,7 +196,7 @@ def _constants(contents: Mapping[str, Any]) -> dict[str, object]:
     return {
         name: value
         for name, value in zip(values, plain(values.values()), strict=True)
-        if name.isupper() and value is not None
+        if isinstance(name, str) and name.isupper() and value is not None
     }
 
 

@@ -56,8 +56,9 @@ def as_bytes(value: bytes | str, size: int, what: str) -> bytes:
             raise InvalidValueError(f"{what} is not hexadecimal: {value}", code="NOT_HEX") from None
     else:
         data = value
-    if not isinstance(data, (bytes, bytearray, memoryview)) or len(data) != size:
-        length = f"{len(data)} bytes" if hasattr(data, "__len__") else type(data).__name__
+    is_bytes = isinstance(data, (bytes, bytearray, memoryview))
+    if not is_bytes or len(data) != size:
+        length = f"{len(data)} bytes" if is_bytes else type(data).__name__
         raise InvalidValueError(f"{what} is {size} bytes, got {length}", code="LENGTH")
     return bytes(data)
 

@@ -136,11 +136,11 @@ class Network:
         self.blob_schedule = _blob_schedule(self.config, self.name)
         self.preset = self._preset(preset)
         root = genesis_validators_root
-        if root is None:
-            root = self.config.get("GENESIS_VALIDATORS_ROOT")
-        self.genesis_validators_root = (
-            None if root is None else _signing.as_bytes(root, 32, "a genesis validators root")
-        )
+        if root is not None:
+            root = _signing.as_bytes(root, 32, "a genesis validators root")
+        elif self.config.get("GENESIS_VALIDATORS_ROOT") is not None:
+            root = _bytes(self.config, "GENESIS_VALIDATORS_ROOT", 32, self.name)
+        self.genesis_validators_root = root
 
     def _preset(self, preset: str | Preset | None) -> Preset:
         if preset is None:
@@ -346,19 +346,18 @@ def _text(config: Mapping[str, Any], key: str, remedy: str, name: str = "a netwo
     return value
 
 
-def _version(config: Mapping[str, Any], key: str, name: str) -> bytes:
+def _bytes(config: Mapping[str, Any], key: str, size: int, name: str) -> bytes:
     if key not in config:
         raise _wrong(name, f"{key} is missing")
-    value = config[key]
     try:
-        return _signing.as_bytes(value, 4, key)
+        return _signing.as_bytes(config[key], size, key)
     except InvalidValueError as error:
         raise _wrong(name, error.message) from None
 
 
 def _forks(config: Mapping[str, Any], name: str) -> tuple[ScheduledFork, ...]:
     """The forks that are scheduled, in order; an error if that is none that can be."""
-    found = [ScheduledFork(FORKS[0], 0, _version(config, "GENESIS_FORK_VERSION", name))]
+    found = [ScheduledFork(FORKS[0], 0, _bytes(config, "GENESIS_FORK_VERSION", 4, name))]
     epochs = {FORKS[0]: 0}
     for key, epoch in config.items():
         fork = key.removesuffix("_FORK_EPOCH").lower()
@@ -370,7 +369,7 @@ def _forks(config: Mapping[str, Any], name: str) -> tuple[ScheduledFork, ...]:
             raise _wrong(name, f"{key} is {epoch}, but pyssz has no fork {fork}")
         epochs[fork] = epoch
         if fork != FORKS[0]:
-            version = _version(config, f"{fork.upper()}_FORK_VERSION", name)
+            version = _bytes(config, f"{fork.upper()}_FORK_VERSION", 4, name)
             found.append(ScheduledFork(fork, epoch, version))
     for fork, epoch in epochs.items():
         before = fork_spec(fork).after

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pickle
+import re
 import sys
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -310,8 +311,18 @@ def test_no_source(monkeypatch: pytest.MonkeyPatch) -> None:
         from_spec("no_such.spec")
     with refused("SPEC_SOURCE", "^json has no SSZ types of its own$"):
         from_spec("json")
-    with refused("SPEC_SOURCE", "the module .rel can't be imported"):
-        from_spec(".rel")
+    for name in (".rel", "", "a..b", "gloas/minimal.py", "gloas\0"):
+        with refused("SPEC_SOURCE", f"expected a module's name, .* got {re.escape(repr(name))}"):
+            from_spec(name)
+    with refused("SPEC_SOURCE", "spec has no SSZ types of its own"):
+        from_spec({1: pyssz.uint64})  # type: ignore[dict-item]
+
+
+def test_a_module_that_nobody_has_imported() -> None:
+    module = ModuleType("made_by_hand")
+    module.Slot = type("Slot", (pyssz.uint64,), {})  # type: ignore[attr-defined]
+    del module.__spec__
+    assert from_spec(module).Slot is module.Slot
 
 
 def test_the_package_around_the_modules_says_which_there_are(devnet: ModuleType) -> None:
@@ -329,6 +340,7 @@ def test_a_module_that_fails_while_it_is_imported(
         ("half", "class A(Missing): pass", "NameError: name 'Missing' is not defined"),
         ("needs", "import a_package_that_is_not_there", "(it needs the package a_package_that_is_"),
         ("broken", "def", "SyntaxError"),
+        ("leaving", "raise SystemExit(3)", "SystemExit: 3"),
     ):
         (tmp_path / f"{name}_spec.py").write_text(text)
         importlib.invalidate_caches()

@@ -403,6 +403,11 @@ def test_a_preset_of_ones_own() -> None:
         ({"ALTAIR_FORK_VERSION": None}, "ALTAIR_FORK_VERSION is missing"),
         ({"ALTAIR_FORK_VERSION": "0x01"}, "ALTAIR_FORK_VERSION is 4 bytes, got 1 bytes"),
         ({"ALTAIR_FORK_VERSION": 7}, "ALTAIR_FORK_VERSION is 4 bytes, got int"),
+        ({"ALTAIR_FORK_VERSION": (1, 2, 3, 4)}, "ALTAIR_FORK_VERSION is 4 bytes, got tuple"),
+        (
+            {"GENESIS_VALIDATORS_ROOT": "0x01"},
+            "of devnet: GENESIS_VALIDATORS_ROOT is 32 bytes, got 1 bytes",
+        ),
         ({"ALTAIR_FORK_EPOCH": "soon"}, "ALTAIR_FORK_EPOCH is 'soon', not an epoch"),
         ({"ALTAIR_FORK_EPOCH": None}, "bellatrix is scheduled, and altair before it is not"),
         ({"ALTAIR_FORK_EPOCH": 9}, "bellatrix at epoch 4 is before altair at 9"),

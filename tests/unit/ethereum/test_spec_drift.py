@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -189,3 +190,28 @@ def test_no_difference_is_status_0(
     monkeypatch.setattr(spec_drift, "compare_constants", lambda *_: [])
     assert spec_drift.main() == 0
     assert capsys.readouterr().out.endswith("no differences\n")
+
+
+def test_a_spec_of_which_half_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        spec_drift, "distribution", lambda _: SimpleNamespace(version="9", files=())
+    )
+    monkeypatch.setattr(spec_drift, "spec_forks", lambda: ["phase0", "zoltan"])
+    monkeypatch.setattr(spec_drift.Preset, "load", lambda _: Preset("none", {}))
+    monkeypatch.setitem(sys.modules, PACKAGE, ModuleType(PACKAGE))
+    assert spec_drift.main() == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert "zoltan: not in pyssz" in lines
+    assert "gloas: not in the spec" in lines
+    (line,) = [line for line in lines if line.startswith("phase0 minimal: ")]
+    assert f"the module {PACKAGE}.phase0.minimal can't be imported" in line
+
+
+def test_no_spec_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(spec_drift, "PACKAGE", "no_such_spec")
+    assert spec_drift.main() == 2
+    assert capsys.readouterr().err.startswith("no_such_spec can't be read: ")
