@@ -295,13 +295,27 @@ class Model:
         return self
 
 
-@given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 9), st.integers(0, 9)), max_size=30))
-def test_objects_behave_as_objects_do(steps: list[tuple[int, int, int]]) -> None:
+@given(
+    st.lists(st.tuples(st.integers(0, 8), st.integers(0, 9), st.integers(0, 9)), max_size=30),
+    st.booleans(),
+)
+def test_objects_behave_as_objects_do(
+    steps: list[tuple[int, int, int]], is_looked_at_each_time: bool
+) -> None:
     world = World()
     state: dict[str, Any] = {"origin": Model(), "points": []}
     state["origin"].is_placed = True
     ours: list[Any] = [Point(x=number) for number in range(10)]
     theirs = [Model(number) for number in range(10)]
+
+    def look() -> None:
+        assert [point.x for point in ours] == [point.x for point in theirs]
+        assert world.plane.origin.x == state["origin"].x
+        assert [point.x for point in world.plane.points] == [point.x for point in state["points"]]
+        again = World.decode_bytes(world.encode_bytes())
+        assert again == world
+        assert again.hash_tree_root() == world.hash_tree_root()
+
     for action, number, value in steps:
         points = world.plane.points
         if action == 0:
@@ -349,12 +363,26 @@ def test_objects_behave_as_objects_do(steps: list[tuple[int, int, int]]) -> None
                     point.is_placed = True
         elif action == 7:
             world.plane.size = value
-        assert [point.x for point in ours] == [point.x for point in theirs]
-        assert world.plane.origin.x == state["origin"].x
-        assert [point.x for point in world.plane.points] == [point.x for point in state["points"]]
-        again = World.decode_bytes(world.encode_bytes())
-        assert again == world
-        assert again.hash_tree_root() == world.hash_tree_root()
+        elif action == 8:
+            # Parts are met first while the value is sealed, and it then goes into a changed one.
+            plane = Plane.decode_bytes(world.plane.encode_bytes())
+            ours = [Point(x=point.x) for point in theirs]
+            theirs = [Model(point.x) for point in theirs]
+            state["origin"] = Model(state["origin"].x)
+            state["points"] = [Model(point.x) for point in state["points"]]
+            for point in (state["origin"], *state["points"]):
+                point.is_placed = True
+            ours[number], theirs[number] = plane.origin, state["origin"]
+            for place in range(len(plane.points)):
+                ours[place], theirs[place] = plane.points[place], state["points"][place]
+            world = World()
+            if value % 2:
+                world.name = ssz.Root(b"1" * 32)
+            world.plane = plane
+            del plane
+        if is_looked_at_each_time:
+            look()
+    look()
 
 
 def test_a_value_and_its_parts_go_into_a_sealed_value() -> None:

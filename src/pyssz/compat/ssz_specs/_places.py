@@ -256,6 +256,14 @@ def _reseal(view: Any, parent: Any, key: int, source: Source, offset: int, size:
         view._children[number] = ref(child)
 
 
+def _forget_handles(view: Any) -> None:
+    """Have a sealed value and its parts find their handles anew: they have got another whole."""
+    if hasattr(view, "_value"):
+        del view._value
+    for _, child in _living(view):
+        _forget_handles(child)
+
+
 def join(view: Any, parts: list[tuple[int, Any]]) -> None:
     """Make outermost views parts, by their keys, of a sealed value that was made of their values.
 
@@ -270,6 +278,7 @@ def join(view: Any, parts: list[tuple[int, Any]]) -> None:
             offset, size = view._part_place(key)
             _reseal(part, view, key, source, offset, size)
         else:
+            _forget_handles(part)
             part._parent = view
             part._key = key
             source.parts.append(part._source)
