@@ -174,6 +174,17 @@ typedef struct ssz_type_info {
 #define SSZ_RANGE 150 /* the number `actual` does not fit into `expected` bytes (0: a bit) */
 #define SSZ_TYPE_MISMATCH 151 /* the value is not of the type of the place */
 #define SSZ_FIXED_LENGTH 152  /* the number of elements of a vector, `expected`, can't be changed */
+/* A JSON document does not stand for a value of the type.  offset: the byte of the text where what is wrong
+ * begins.  Besides these: SSZ_TRUNCATED if the rest of the text is too short for a value of `expected` bytes,
+ * SSZ_RANGE, SSZ_LIMIT, SSZ_SCOPE, SSZ_UNKNOWN_SELECTOR, and for bitfields the codes of their bytes. */
+#define SSZ_NOT_JSON 170   /* this can't be read as JSON (expected: the limit that is exceeded) */
+#define SSZ_WRONG_TYPE 171 /* values of the type are not written like this */
+#define SSZ_NOT_HEX 172    /* a string is not pairs of hex digits behind 0x */
+#define SSZ_LENGTH 173     /* actual elements or bits, where the type has expected */
+#define SSZ_MISSING_FIELD 174    /* an object does not have member number `actual` */
+#define SSZ_UNDECLARED_FIELD 175 /* an object has a member that the type does not have */
+#define SSZ_DUPLICATE_MEMBER 176 /* a member comes a second time */
+#define SSZ_NO_ENVELOPE 177      /* an object with `data` is expected */
 
 #define SSZ_ERROR_PATH_LIMIT 64
 
@@ -485,6 +496,62 @@ uint64_t ssz_json_bound(const ssz_json_step *steps, uint32_t step_count);
 int32_t ssz_json_write(const ssz_json_step *steps, uint32_t step_count, const char *text,
                        const void *records, uint64_t record_size, uint64_t record_count, char *out,
                        uint64_t capacity, uint64_t *written, ssz_error *err);
+
+/* How values of a type are written as JSON (spec: "JSON mapping"), beyond what its schema says.  Records
+ * come after those that they refer to. */
+typedef struct ssz_json_type_record {
+    uint32_t type;   /* in the schema */
+    uint32_t is_hex; /* 1: a byte that is written in hex, or a sequence of them */
+    uint32_t
+        element; /* record of the element of a sequence; SSZ_NO_TYPE: hex is not for single ones */
+    uint32_t first_member; /* index of the first of its members in the member table */
+    uint32_t member_count; /* as in the schema */
+} ssz_json_type_record;
+
+typedef struct ssz_json_member_record {
+    uint32_t type;    /* record of its type, or SSZ_NO_TYPE for the None option */
+    uint32_t name_at; /* fields: where their name begins in the names ... */
+    uint32_t
+        name_size; /* ... and its bytes of UTF-8, which hold no quote, backslash or control character */
+} ssz_json_member_record;
+
+typedef struct ssz_json_plan ssz_json_plan;
+
+/* Checks a table and compiles it; the tables are copied, the schema is shared.  Any number of threads may
+ * read with one plan.  Fails as ssz_schema_new does. */
+ssz_json_plan *ssz_json_plan_new(ssz_schema *schema, const ssz_json_type_record *types,
+                                 uint32_t type_count, const ssz_json_member_record *members,
+                                 uint32_t member_count, const void *names, uint64_t names_size,
+                                 ssz_error *err);
+void ssz_json_plan_release(ssz_json_plan *plan);
+
+/* Rules of reading. */
+#define SSZ_JSON_STRICT 1 /* nothing but the mapping of the spec */
+#define SSZ_JSON_KNOWN_MEMBERS                                                                     \
+    2 /* no members that the type does not have; part of strict reading */
+/* Whether the text is an object that has the value as its member `data`. */
+#define SSZ_JSON_ENVELOPE_NONE 0
+#define SSZ_JSON_ENVELOPE_ALWAYS 1
+#define SSZ_JSON_ENVELOPE_PERHAPS 2 /* if it has `data` and no other member of the type */
+
+/* Objects and lists in members that nobody asked for nest this deep at most. */
+#define SSZ_JSON_DEPTH_LIMIT 512
+
+/* What is known of a document that was read. */
+typedef struct ssz_json_found {
+    uint64_t size; /* bytes of the encoding */
+    uint64_t
+        version_at; /* where in the text the member `version` of the envelope has its value ... */
+    uint64_t version_size; /* ... and how long that is; 0 if there is none */
+} ssz_json_found;
+
+/* Reads the JSON document in `size` bytes of UTF-8 as a value of a type, which is a record of the plan, and
+ * gives its encoding, which ssz_json_give_back takes back.  One pass; the memory taken is that of the
+ * encoding and a small multiple of what open objects have. */
+int32_t ssz_json_read(const ssz_json_plan *plan, uint32_t type, uint32_t rules, uint32_t envelope,
+                      const void *text, uint64_t size, uint8_t **data, ssz_json_found *found,
+                      ssz_error *err);
+void ssz_json_give_back(uint8_t *data);
 
 /* ---- hashing ------------------------------------------------------------------------------- */
 

@@ -108,6 +108,7 @@ PYSSZ_DEALLOC(pyssz_dealloc_origin, pyssz_origin_release((uintptr_t)object))
 PYSSZ_DEALLOC(pyssz_dealloc_schema, ssz_schema_release(object))
 PYSSZ_DEALLOC(pyssz_dealloc_stream, ssz_stream_release(object))
 PYSSZ_DEALLOC(pyssz_dealloc_encoder, ssz_encoder_release(object))
+PYSSZ_DEALLOC(pyssz_dealloc_json_plan, ssz_json_plan_release(object))
 
 /* A new handle, of the type of handles of views, that takes over a reference; None for NULL. */
 static PyObject *pyssz_view_handle(PyObject *type, ssz_view *view) {
@@ -336,6 +337,7 @@ static PyObject *pyssz_with_handles(PyObject *module) {
                    PYSSZ_ADD_TYPE("Schema", pyssz_dealloc_schema) &&
                    PYSSZ_ADD_TYPE("Stream", pyssz_dealloc_stream) &&
                    PYSSZ_ADD_TYPE("Encoder", pyssz_dealloc_encoder) &&
+                   PYSSZ_ADD_TYPE("JsonPlan", pyssz_dealloc_json_plan) &&
                    PyObject_SetAttrString(module, "View", view) == 0;
 #undef PYSSZ_ADD_TYPE
     Py_XDECREF(view);

@@ -10,10 +10,11 @@ cd "$(dirname "$0")"
 folder=${1:-../src}
 
 layers='
-base    | common bytes bits alloc live stats threads lock cached_root |
+base    | common bytes bits alloc live stats threads lock cached_root room hex |
 types   | error schema layout                       | base
 reading | decode locate                             | base types
 writing | json                                      | base types
+text    | json_lexer json_names json_plan json_reader json_leaves json_union json_read json_document | base types reading
 sha256  | sha256/*                                  | base
 merkle  | merkle zero_hashes hash_batch scratch     | base sha256
 hashing | root runs walk proof subtrees             | base types sha256 merkle

@@ -12,6 +12,7 @@ Origin: Any
 Schema: Any
 Stream: Any
 Encoder: Any
+JsonPlan: Any
 child: Any
 copy: Any
 uint: Any

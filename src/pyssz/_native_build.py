@@ -27,7 +27,7 @@ SHARED_HEADERS = (HEADER, ROOT / "csrc" / "python" / "functions.h")
 
 # What Python holds as a number: the address, in an object that gives the reference back. It is
 # passed wherever C takes the pointer; see csrc/python/handles.h.
-HANDLES = ("ssz_view", "ssz_schema", "ssz_stream", "ssz_encoder")
+HANDLES = ("ssz_view", "ssz_schema", "ssz_stream", "ssz_encoder", "ssz_json_plan")
 
 HANDLE_DECLARATIONS = """
 uintptr_t pyssz_library_address(void);

@@ -28,6 +28,9 @@ STRUCT_SIZES = {
     "ssz_place": 24,
     "ssz_footprint": 24,
     "ssz_json_step": 16,
+    "ssz_json_type_record": 20,
+    "ssz_json_member_record": 12,
+    "ssz_json_found": 24,
     "ssz_hash_stats": 32,
     "ssz_live": 32,
 }

@@ -7,6 +7,7 @@ hypothesis (tests/spec/test_hostile_input.py) or from libFuzzer (tests/fuzz/fuzz
 
 import contextlib
 import io
+import itertools
 import json
 import tempfile
 from collections.abc import Callable, Iterator
@@ -51,6 +52,8 @@ from pyssz.io import snappy
 from pyssz.proof import CompressedMultiproof, Multiproof, Proof, multiproof, proven_nodes
 from pyssz.queries import verify_complete, verify_result
 from pyssz.sizes.expression import as_size
+from pyssz.text.json_reader import encoding_of
+from pyssz.text.objects import read_objects
 from support import hostile_era, lying
 from support.claims import claim
 from support.proof_files import file_claim
@@ -201,9 +204,19 @@ def outcome(call: Callable[[], Any]) -> tuple[Any, str]:
     return None, error.code
 
 
+#: Rules of reading JSON: strict, ignore_unknown, envelope.
+JSON_RULES = tuple(itertools.product((False, True), (False, True), (None, False, True)))
+
+
 def read_json(data: bytes) -> None:
     """Held against the standard library and ``from_obj``; what rules refuse beyond is only less."""
     cls, data = typed(data)
+    if data.count(b"[") + data.count(b"{") < 400:  # deeper, and each reader has its own limit
+        for rules in JSON_RULES:
+            strict, ignore, envelope = rules
+            quick = encoding_of(cls, data, strict=strict, ignore_unknown=ignore, envelope=envelope)
+            slow, _ = outcome(lambda: read_objects(cls, data, *rules))  # noqa: B023
+            assert quick == slow, (cls, rules, data)
     outcome(lambda: from_json(cls, data.decode("utf-8", "surrogateescape")))
     found, code = outcome(lambda: from_json(cls, data, envelope=False))
     try:

@@ -41,6 +41,13 @@ from pyssz.native.faults import (
     FaultError,
 )
 from pyssz.native.integers import INTEGER_BASES
+from pyssz.native.json_reading import (
+    JsonDocument,
+    JsonEnvelope,
+    JsonPlan,
+    make_json_plan,
+    read_json,
+)
 from pyssz.native.json_text import (
     JsonKind,
     RecordFormat,
@@ -123,7 +130,10 @@ __all__ = [
     "Fault",
     "FaultError",
     "HashStats",
+    "JsonDocument",
+    "JsonEnvelope",
     "JsonKind",
+    "JsonPlan",
     "Kind",
     "LiveObjects",
     "Memory",
@@ -171,6 +181,7 @@ __all__ = [
     "live_objects",
     "locate",
     "locate_unchecked",
+    "make_json_plan",
     "make_record_format",
     "make_schema",
     "memory_of",
@@ -187,6 +198,7 @@ __all__ = [
     "put_view",
     "read",
     "read_bits",
+    "read_json",
     "refuses",
     "reset_hash_stats",
     "root_of",

@@ -22,6 +22,7 @@ from pyssz._native import ffi, lib
 
 __all__ = [
     "Encoder",
+    "JsonPlan",
     "Origin",
     "Parts",
     "Schema",
@@ -85,6 +86,7 @@ Origin: Any
 Schema: Any
 Stream: Any
 Encoder: Any
+JsonPlan: Any
 #: ``ssz_view_child(view, key)`` and ``ssz_view_copy(view)`` as handles; None on failure.
 child: Any
 copy: Any
@@ -99,6 +101,7 @@ Parts: Any
 if sys.implementation.name == "cpython":
     View, Views, Origin = _native.View, _native.Views, _native.Origin
     Schema, Stream, Encoder = _native.Schema, _native.Stream, _native.Encoder
+    JsonPlan = _native.JsonPlan
     child, copy, Parts = _native.child, _native.copy, _native.Parts
     uint, version, moves = _native.uint, _native.version, _native.moves
 else:
@@ -108,5 +111,6 @@ else:
     Schema = _type("Schema", lib.ssz_schema_release)
     Stream = _type("Stream", lib.ssz_stream_release)
     Encoder = _type("Encoder", lib.ssz_encoder_release)
+    JsonPlan = _type("JsonPlan", lib.ssz_json_plan_release)
     child, copy, Parts = _pure_child, _pure_copy, _PureParts
     uint, version, moves = _pure_uint, lib.ssz_view_version, lib.ssz_view_moves

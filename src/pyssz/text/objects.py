@@ -26,6 +26,7 @@ from pyssz.core.stream import write_pieces
 from pyssz.core.type import View, require_type, require_value
 from pyssz.io.transfer import method_of
 from pyssz.text import json_writer as _json_writer
+from pyssz.text.json_reader import encoding_of
 from pyssz.text.json_rules import check_known, check_rules
 from pyssz.text.json_writer import Style
 from pyssz.types.basic import byte, uint
@@ -235,7 +236,18 @@ def from_json(
         InvalidTypeError: the type is none, or the source is neither text nor a file.
     """
     require_type(cls)
-    obj = _parsed(cls, _text_of(source, "from_json"))
+    text = _text_of(source, "from_json")
+    data = encoding_of(cls, text, strict=strict, ignore_unknown=ignore_unknown, envelope=envelope)
+    if data is not None:
+        return cls._from_bytes(data)
+    return read_objects(cls, text, strict, ignore_unknown, envelope)
+
+
+def read_objects(
+    cls: type[V], text: str | bytes, strict: bool, ignore_unknown: bool, envelope: bool | None
+) -> V:
+    """The same by way of the objects of the text: with words for what is wrong with it."""
+    obj = _parsed(cls, text)
     if envelope is None:
         envelope = not strict and _is_envelope(cls, obj)
     if envelope:

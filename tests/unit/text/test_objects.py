@@ -319,7 +319,8 @@ def test_envelopes_are_opened(value: Any) -> None:
 
 
 def test_a_value_that_lacks_a_field_is_not_taken_for_an_envelope() -> None:
-    with refused(DecodeError, "MISSING_FIELD", "fields are missing: key - at Signed"):
+    problem = "fields are missing: key - at Signed; is key spelt key_?"
+    with refused(DecodeError, "MISSING_FIELD", problem):
         from_json(Signed, '{"data": {"x": "1", "y": "2"}, "key_": "0x"}', envelope=False)
     text = '{"key": "0x61626364", "version": "deneb"}'
     with refused(DecodeError, "MISSING_FIELD", "fields are missing: data - at Signed"):
