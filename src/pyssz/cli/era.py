@@ -62,6 +62,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_object(extract)
     extract.add_argument("output", metavar="OUTPUT", help=".ssz, .ssz_snappy or .json")
 
+    export = command("export", _export, "write a table of many blocks or states: Parquet files")
+    export.add_argument("source", metavar="DIRECTORY", help="of .era files")
+    export.add_argument("path", metavar="PATH", help="of the rows, such as .validators")
+    export.add_argument("output", metavar="OUTPUT", help="directory, a file for each era")
+    export.add_argument("--of", choices=("blocks", "states"), default="blocks")
+    export.add_argument(
+        "--keys",
+        metavar="KEY,...",
+        default="slot",
+        help="columns that tell where a row is from: slot, epoch, index, or paths",
+    )
+    export.add_argument("--select", metavar="NAME,...", help="these columns only; all by default")
+    export.add_argument("--slots", metavar="FIRST:BEHIND", help="of these slots only")
+    export.add_argument("--workers", type=number_up_to(1024), default=1, help="threads; 1")
+
 
 def _add_object(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="FILE", help="an .era file, or a directory of them")
@@ -214,6 +229,37 @@ def _extract(arguments: argparse.Namespace) -> int:
             value.encode_to(output)
         else:
             output.write(compress(value.encode_bytes(), framed=True))
+    return OK
+
+
+# ---- export --------------------------------------------------------------------------------------
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    from pyssz.era import Archive
+
+    archive = Archive(arguments.source, _network(arguments))
+    slots = None
+    if arguments.slots is not None:
+        try:
+            first, behind = arguments.slots.split(":")
+            slots = range(slot_number(first), slot_number(behind))
+        except (ValueError, argparse.ArgumentTypeError):
+            raise UsageError(
+                f"--slots {arguments.slots}: expected two slots, such as 8192:16384"
+            ) from None
+    table = archive.table(
+        arguments.path,
+        arguments.keys.split(","),
+        of=arguments.of,
+        columns=arguments.select and arguments.select.split(","),
+        slots=slots,
+    )
+    with ExitStack() as stack:
+        move = moving_bar(stack, "files", len(table.partitions))
+        table.to_parquet(
+            arguments.output, workers=arguments.workers, progress=lambda done, _: move(done)
+        )
     return OK
 
 

@@ -18,8 +18,10 @@ from typing import Any
 from pyssz.era._archive import Archive, Blocks
 from pyssz.era._errors import EraError
 from pyssz.era._file import EraFile
+from pyssz.era._partitions import Columns, Partition
 from pyssz.era._reader import EraName, Group, parsed_name
 from pyssz.era._records import NAMES, Record, RecordFile
+from pyssz.era._tables import Table
 from pyssz.era._verify import Verified, verify_files
 from pyssz.era._write import file_name, join, write
 from pyssz.ethereum.networks import Network
@@ -28,12 +30,15 @@ __all__ = [
     "NAMES",
     "Archive",
     "Blocks",
+    "Columns",
     "EraError",
     "EraFile",
     "EraName",
     "Group",
+    "Partition",
     "Record",
     "RecordFile",
+    "Table",
     "Verified",
     "file_name",
     "join",

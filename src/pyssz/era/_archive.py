@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, overload
@@ -15,7 +15,9 @@ from pyssz.base.errors import InvalidIndexError, InvalidTypeError, InvalidValueE
 from pyssz.base.shown import shown
 from pyssz.era._errors import EraError
 from pyssz.era._file import EraFile
+from pyssz.era._partitions import STATES, Columns, Partition
 from pyssz.era._reader import network_of, parsed_name
+from pyssz.era._tables import Table, columns_of
 from pyssz.era._verify import Verified, verify_files
 from pyssz.ethereum.networks import Network
 
@@ -206,6 +208,55 @@ class Archive:
                 yield file.state(slot)
 
     # ---- all of it
+
+    def table(
+        self,
+        path: str,
+        keys: Iterable[str] | Mapping[str, str] = ("slot",),
+        *,
+        of: str = "blocks",
+        columns: Iterable[str] | None = None,
+        slots: range | None = None,
+    ) -> Table:
+        """A table of the rows that a path leads to in each block, or in each state.
+
+            archive.table(".message.body.execution_payload.withdrawals", keys=("slot", "index"))
+            archive.table(".validators", keys=("epoch", "index"), of="states")
+
+        A list at the end of the path gives a row for each element, anything else is one row.
+        Fields of containers in containers have names with dots.  Blocks of forks that do not have
+        the path give no rows.
+
+        Args:
+            path: see docs/paths.md; of blocks to several parts as well, ``[*].data``.
+            keys: columns that tell where a row is from: ``slot``, ``epoch``, ``index`` (of the row
+                among those of its block), or a path, such as ``.message.proposer_index``; a mapping
+                gives them other names.
+            of: ``"blocks"`` or ``"states"``.
+            columns: those that are wanted; all by default.
+            slots: of these only.
+
+        Raises:
+            InvalidValueError: RANGE, REPEATED; NOT_FOUND, there is nothing of these slots.
+        """
+        wanted = columns_of(path, keys, of, columns)
+        if slots is not None and (not isinstance(slots, range) or slots.step != 1):
+            raise InvalidTypeError(
+                f"slots= is a range without a step, not {shown(slots)}", code="WRONG_TYPE"
+            )
+        return Table(self._partitions(wanted, slots))
+
+    def _partitions(self, columns: Columns, slots: range | None) -> Iterator[Partition]:
+        for file_path in self.files:
+            for group in self.file(file_path).groups:
+                own = group.slots
+                if columns.of == STATES:
+                    own = range(group.state_slot, group.state_slot + 1)
+                start, stop = own.start, own.stop
+                if slots is not None:
+                    start, stop = max(start, slots.start), min(stop, slots.stop)
+                if start < stop:
+                    yield Partition(file_path, self.network, start, stop, columns)
 
     def verify(
         self,

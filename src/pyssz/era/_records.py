@@ -14,7 +14,7 @@ from typing import Any, Final
 from pyssz.base.errors import DecodeError, InvalidValueError
 from pyssz.era._errors import EraError
 from pyssz.io.files import read_file
-from pyssz.io.frames import Frames
+from pyssz.io.frames import Frames, content_of
 
 __all__ = [
     "BLOCK",
@@ -137,7 +137,7 @@ class Record:
     def content(self, max_bytes: int | None = None) -> bytes:
         """What the data holds, decompressed; EraError if it is damaged, or holds more."""
         try:
-            return Frames(self.data, max_bytes=max_bytes).content()
+            return content_of(self.data, max_bytes)
         except DecodeError as error:
             raise self.error(error) from None
 

@@ -18,7 +18,7 @@ from pyssz.base.errors import DECODE_CODES, DecodeError, InvalidValueError
 from pyssz.base.locks import new_lock
 from pyssz.io.snappy import CHUNK_LIMIT, STREAM_IDENTIFIER, chunks_of, codec, corrupt
 
-__all__ = ["Frames", "FramesReader", "Paged"]
+__all__ = ["Frames", "FramesReader", "Paged", "content_of"]
 
 # Chunks that are decompressed at a time, where there are many: 1 MiB of content.
 _RUN = 16
@@ -56,21 +56,10 @@ class Frames:
                 self._stops.append(stop)
                 self._contents.append(size)
                 size += held
-            elif 0x80 <= stream[start] < STREAM_IDENTIFIER[0]:
-                # Others skip it, and nobody writes it.  Where a damaged type hides a chunk with
-                # content, to skip it would lose bytes.
-                raise corrupt(f"a chunk of type {stream[start]:#04x} holds nothing", start)
+            else:
+                _refuse_skipped(stream, start)
         self.size = size
-        if max_bytes is not None and size > max_bytes:
-            message = DECODE_CODES["LIMIT"].format(expected=max_bytes, unit="bytes", actual=size)
-            raise DecodeError(message, code="LIMIT")
-
-    def content(self) -> bytes:
-        """All that the stream holds."""
-        place = native.place_for(self.size)
-        if self._starts:
-            self._fill(memoryview(native.room_in(place)), 0, len(self._starts))
-        return native.written(place)
+        _refuse_more(size, max_bytes)
 
     def read(self, offset: int, size: int) -> bytes:
         """``size`` bytes of the content at ``offset``; InvalidValueError if they are not there."""
@@ -103,23 +92,57 @@ class Frames:
         base = self.start_of(first)
         if first == 0 and self._starts[0] == len(STREAM_IDENTIFIER):
             # From its very beginning the stream can be read as it is.
-            self._decompress(self._stream[: self._stops[last - 1]], target, first)
+            self._run(self._stream[: self._stops[last - 1]], target, first)
             return
         while first < last:
             until = min(first + _RUN, last)
             piece = target[self.start_of(first) - base : self.start_of(until) - base]
             run = self._stream[self._starts[first] : self._stops[until - 1]]
-            self._decompress(STREAM_IDENTIFIER + run, piece, first)
+            self._run(STREAM_IDENTIFIER + run, piece, first)
             first = until
 
-    def _decompress(self, stream: Any, target: memoryview, first: int) -> None:
-        try:
-            count = self._decompress_into(stream, target)
-        except Exception as error:  # cramjam says which, but has no class of its own for some
-            reason = str(error).removeprefix("snappy: ")
-            raise corrupt(reason, self._starts[first]) from None
-        if count != len(target):
-            raise corrupt(f"{len(target)} bytes are announced, {count} are there")
+    def _run(self, stream: Any, target: memoryview, first: int) -> None:
+        _decompress(self._decompress_into, stream, target, len(target), self._starts[first])
+
+
+def content_of(stream: memoryview, max_bytes: int | None = None) -> bytes:
+    """All that a framed stream holds, under the terms of :class:`Frames`."""
+    decompress_into = codec().decompress_into
+    size = 0
+    for start, _, held in chunks_of(stream):
+        if held:
+            size += held
+        else:
+            _refuse_skipped(stream, start)
+    _refuse_more(size, max_bytes)
+    place = native.place_for(size)
+    if size:
+        _decompress(decompress_into, stream, native.room_in(place), size, None)
+    return native.written(place)
+
+
+def _refuse_skipped(stream: memoryview, start: int) -> None:
+    """Refuse what others skip, and nobody writes: a damaged type would hide a chunk."""
+    if 0x80 <= stream[start] < STREAM_IDENTIFIER[0]:
+        raise corrupt(f"a chunk of type {stream[start]:#04x} holds nothing", start)
+
+
+def _refuse_more(size: int, max_bytes: int | None) -> None:
+    if max_bytes is not None and size > max_bytes:
+        message = DECODE_CODES["LIMIT"].format(expected=max_bytes, unit="bytes", actual=size)
+        raise DecodeError(message, code="LIMIT")
+
+
+def _decompress(
+    decompress_into: Any, stream: Any, target: Any, size: int, start: int | None
+) -> None:
+    """Write what a stream holds to a place of just its size; ``start`` is for the error."""
+    try:
+        count = decompress_into(stream, target)
+    except Exception as error:  # cramjam says which, but has no class of its own for some
+        raise corrupt(str(error).removeprefix("snappy: "), start) from None
+    if count != size:
+        raise corrupt(f"{size} bytes are announced, {count} are there", start)
 
 
 class FramesReader(io.RawIOBase):

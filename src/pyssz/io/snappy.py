@@ -14,6 +14,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Callable, Iterator
+from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 from pyssz import native
@@ -67,6 +68,12 @@ _LENGTH_SIZE = 5
 # No element of a raw block gives more bytes for its size than a copy: 64 bytes for 3.
 _COPY_LENGTH, _COPY_SIZE = 64, 3
 
+
+# What the content of a full chunk begins with: its length. So many bytes can't hold less than that.
+_FULL = 0x048080
+_FULL_SIZE = _CHECKSUM_SIZE + 3 + CHUNK_LIMIT * _COPY_SIZE // _COPY_LENGTH
+
+_number = Struct("<I").unpack_from
 
 #: Bytes that tell whether what they begin is a framed stream.
 FRAME_SIZE = len(STREAM_IDENTIFIER)
@@ -274,15 +281,25 @@ def chunks_of(data: bytes | memoryview) -> Iterator[tuple[int, int, int]]:
     if data[: len(STREAM_IDENTIFIER)] != STREAM_IDENTIFIER:
         raise corrupt("it does not begin as a framed stream does", 0)
     at = 0
-    while at < len(data):
-        kind = data[at]
-        start = at + _HEADER_SIZE
-        end = start + int.from_bytes(data[at + 1 : start], "little")
-        if end > len(data):
+    size = len(data)
+    while at < size:
+        if at + _HEADER_SIZE > size:
             raise corrupt("a chunk is cut short", at)
-        content = start + _CHECKSUM_SIZE
-        beginning = bytes(data[content : content + _LENGTH_SIZE])
-        yield at, end, _chunk_size(kind, end - start, beginning, at)
+        (header,) = _number(data, at)
+        length = header >> 8
+        content = at + _HEADER_SIZE + _CHECKSUM_SIZE
+        end = at + _HEADER_SIZE + length
+        if end > size:
+            raise corrupt("a chunk is cut short", at)
+        if (
+            header & 0xFF == _COMPRESSED
+            and length > _FULL_SIZE
+            and (_number(data, content)[0] & 0xFFFFFF == _FULL)
+        ):
+            yield at, end, CHUNK_LIMIT  # as nearly all are
+        else:
+            beginning = bytes(data[content : content + _LENGTH_SIZE])
+            yield at, end, _chunk_size(header & 0xFF, length, beginning, at)
         at = end
 
 

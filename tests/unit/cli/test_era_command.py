@@ -126,6 +126,29 @@ def test_verify_goes_on_after_a_file_that_is_damaged(
     assert run("era", "ls", network, tmp_path).status == 1
 
 
+def test_export_writes_parquet(
+    run: Run, folder: Path, network: str, eras: list[Era], tmp_path: Path
+) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    words = ["era", "export", network, folder, ".validators", tmp_path / "out", "--of=states"]
+    outcome = run(*words, "--keys=epoch,index", "--select=effective_balance,slashed")
+    assert outcome == (0, "", "")
+    assert len(list((tmp_path / "out").iterdir())) == 3
+    table = parquet.read_table(tmp_path / "out")
+    assert table.schema.names == ["epoch", "index", "effective_balance", "slashed"]
+    assert table.num_rows == 48
+    outcome = run(*words, "--keys=slot")
+    assert outcome.status == 1
+    assert "is of another table" in outcome.err
+    words[4:6] = [".message.body.graffiti", tmp_path / "two"]
+    assert run(*words[:-1], "--slots=70:80").status == 0
+    (path,) = (tmp_path / "two").iterdir()
+    assert parquet.read_table(path).num_rows == len([s for s in eras[2].blocks if 70 <= s < 80])
+    for slots in ("70", "a:b", "5:6:7"):
+        assert run(*words[:-1], f"--slots={slots}").status == 2
+    assert run(*words[:-1], "--slots=1000:2000").status == 1
+
+
 @pytest.mark.parametrize(
     ("words", "status", "message"),
     [

@@ -45,7 +45,7 @@ def test_each_command_explains_its_options(run: Any, command: str) -> None:
         "columns": ("--type", "--preset", "--format", "--to", "--select"),
         "diff": ("--type", "--preset", "--format", "--json", "--lines", "--patch"),
         "apply": ("--type", "--preset", "--format"),
-        "era": ("ls", "cat", "verify", "extract"),
+        "era": ("ls", "cat", "verify", "extract", "export"),
         "hexdump": ("--type", "--preset", "--format", "--json", "--start", "--at", "--size"),
         "serve": ("--type", "--preset", "--format", "--host", "--port"),
         "conformance": ("--oracle", "--json"),

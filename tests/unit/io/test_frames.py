@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pyssz import Container, DecodeError, InvalidValueError, List, NavigationError, uint64
-from pyssz.io.frames import Frames, FramesReader, Paged
+from pyssz.io.frames import Frames, FramesReader, Paged, content_of
 from pyssz.io.snappy import CHUNK_LIMIT, STREAM_IDENTIFIER, compress
 from pyssz.types.byte_arrays import ByteList
 
@@ -20,6 +20,10 @@ def framed(data: bytes) -> Frames:
     return Frames(memoryview(data))
 
 
+def content(data: bytes) -> bytes:
+    return content_of(memoryview(data))
+
+
 def chunk(kind: int, body: bytes) -> bytes:
     return bytes([kind]) + len(body).to_bytes(3, "little") + body
 
@@ -27,7 +31,7 @@ def chunk(kind: int, body: bytes) -> bytes:
 def test_any_part_of_the_content() -> None:
     frames = framed(STREAM)
     assert frames.size == len(CONTENT)
-    assert frames.content() == CONTENT
+    assert content(STREAM) == CONTENT
     edges = [0, 1, 65535, 65536, 65537, 131072, 200_000, 299_999, 300_000]
     for start in edges:
         for stop in edges:
@@ -39,15 +43,15 @@ def test_any_part_of_the_content() -> None:
 
 
 def test_streams_of_nothing_and_of_several_beginnings() -> None:
-    assert framed(STREAM_IDENTIFIER).content() == b""
+    assert content(STREAM_IDENTIFIER) == b""
     assert framed(STREAM_IDENTIFIER).read(0, 0) == b""
     assert FramesReader(framed(STREAM_IDENTIFIER)).read() == b""
     short = compress(b"abc", framed=True)
     twice = framed(short + STREAM_IDENTIFIER + short)
-    assert twice.content() == b"abcabc"
+    assert twice.read(0, 6) == content(short + STREAM_IDENTIFIER + short) == b"abcabc"
     assert twice.read(2, 2) == b"ca"
     many = framed(STREAM_IDENTIFIER + short[10:] * 50)
-    assert many.content() == b"abc" * 50
+    assert many.read(0, 150) == b"abc" * 50
     assert many.read(3, 144) == b"abc" * 48
 
 
@@ -82,11 +86,12 @@ def test_a_reader_gives_all_of_it_in_pieces_of_any_size() -> None:
     ],
 )
 def test_headers_that_can_not_be(stream: bytes, reason: str, offset: int | None) -> None:
-    with pytest.raises(DecodeError, match=reason) as caught:
-        framed(stream)
-    assert caught.value.code == "SNAPPY"
-    if offset is not None:
-        assert caught.value.offset == offset
+    for read in (framed, content):
+        with pytest.raises(DecodeError, match=reason) as caught:
+            read(stream)
+        assert caught.value.code == "SNAPPY"
+        if offset is not None:
+            assert caught.value.offset == offset
 
 
 def test_damage_shows_where_it_is_read_and_with_its_chunk() -> None:
@@ -100,7 +105,7 @@ def test_damage_shows_where_it_is_read_and_with_its_chunk() -> None:
     paged = Paged(frames)
     paged.bring(3 * CHUNK_LIMIT, 99)
     for call in (
-        frames.content,
+        lambda: content(bytes(damaged)),
         lambda: frames.read(2 * CHUNK_LIMIT, 1),
         FramesReader(frames).readall,
         lambda: paged.bring(2 * CHUNK_LIMIT, 1),
@@ -112,9 +117,11 @@ def test_damage_shows_where_it_is_read_and_with_its_chunk() -> None:
 
 def test_a_limit_is_told_before_anything_is_decompressed() -> None:
     Frames(memoryview(STREAM), max_bytes=len(CONTENT))
-    with pytest.raises(DecodeError) as caught:
-        Frames(memoryview(STREAM), max_bytes=len(CONTENT) - 1)
-    assert caught.value.code == "LIMIT"
+    content_of(memoryview(STREAM), len(CONTENT))
+    for read in (content_of, lambda stream, most: Frames(stream, max_bytes=most)):
+        with pytest.raises(DecodeError) as caught:
+            read(memoryview(STREAM), len(CONTENT) - 1)
+        assert caught.value.code == "LIMIT"
 
 
 def test_pages_come_once_and_from_several_threads() -> None:
