@@ -1,8 +1,8 @@
 """Era files of mainnet's size: how long a block, a state's part, and verification take.
 
 ``python benchmarks/era_files.py FOLDER [BLOCKS] [VALIDATORS]`` makes a file in the folder, unless
-it is there, and prints what it measured.  Transactions are made as contracts are called: words of 32
-bytes, half of them noise, the others mostly zeros, so that blocks shrink as real ones do.
+it is there, and prints what it measured.  Transactions are made as contracts are called: words of
+32 bytes, half of them noise, the others mostly zeros, so that blocks shrink as real ones do.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def test_the_guide_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     run(DOCS / name, monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["paths", "queries", "proofs", "inspecting", "era"])
+@pytest.mark.parametrize("name", ["paths", "queries", "proofs", "inspecting", "era", "beacon"])
 def test_the_guides_run(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     run(DOCS / f"{name}.md", monkeypatch)
 

@@ -36,7 +36,7 @@ LAYERS = (
     ("tools",),
     ("pyssz",),
     ("serve", "ethereum", "compat"),
-    ("conformance", "era"),
+    ("beacon", "conformance", "era"),
     ("cli",),
     ("__main__",),
 )

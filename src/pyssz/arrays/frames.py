@@ -33,7 +33,7 @@ def optional_package(name: str) -> Any:
         return importlib.import_module(name)
     except ImportError:
         name = name.partition(".")[0]
-        extra = {"pyarrow": "arrow", "distributed": "dask"}.get(name, name)
+        extra = {"pyarrow": "arrow", "distributed": "dask", "httpx": "beacon"}.get(name, name)
         raise MissingPackageError(
             f"this needs the package {name}: pip install 'pyssz[{extra}]'", code="MISSING_PACKAGE"
         ) from None

@@ -104,6 +104,7 @@ Code = Literal[
     "RECORD",
     "REPEATED",
     "REPEATED_INDEX",
+    "RESPONSE",
     "ROOT_HAS_NO_BRANCH",
     "SCHEMA_DEPTH",
     "SCHEMA_KIND",

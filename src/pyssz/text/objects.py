@@ -38,6 +38,7 @@ __all__ = [
     "dump_json",
     "from_json",
     "from_yaml",
+    "parsed_json",
     "to_json",
     "to_yaml",
     "to_yaml_obj",
@@ -272,14 +273,22 @@ def _text_of(source: Any, reader: str) -> str | bytes:
 
 
 def _parsed(cls: type[View], text: str | bytes) -> Any:
-    """The objects of a JSON text."""
+    """The objects of a JSON text that stands for a value of a type."""
     try:
-        return json.loads(text, object_pairs_hook=_members, parse_constant=_no_constant)
+        return parsed_json(text)
     except DecodeError as error:
         error.root = cls.__name__
         raise
+
+
+def parsed_json(text: str | bytes) -> Any:
+    """The objects of a JSON text; DecodeError (NOT_JSON, DUPLICATE_MEMBER)."""
+    try:
+        return json.loads(text, object_pairs_hook=_members, parse_constant=_no_constant)
+    except DecodeError:
+        raise
     except (ValueError, RecursionError) as error:
-        raise DecodeError(f"not JSON: {error}", code="NOT_JSON", root=cls.__name__) from None
+        raise DecodeError(f"not JSON: {error}", code="NOT_JSON") from None
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,0 +1,234 @@
+"""Answers of the beacon API become typed values, whatever library brings them."""
+
+import asyncio
+import json
+import pickle
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from pyssz import Bytes32, DecodeError, InvalidTypeError, InvalidValueError, List, beacon, to_json
+from pyssz.beacon import BeaconError, Body
+from pyssz.ethereum import mainnet, minimal, networks
+from pyssz.ethereum.networks import Network
+from support.node import Object, node
+
+DENEB, ELECTRA = mainnet.deneb, mainnet.electra
+BLOCK: Any = DENEB.SignedBeaconBlock(message={"slot": 9_000_000, "body": {"graffiti": b"g" * 32}})
+STATE: Any = ELECTRA.BeaconState(slot=11_700_000, balances=[5, 6])
+SIDECARS: Any = List[DENEB.BlobSidecar, 4096]([{"index": 1}, {"index": 0}])  # type: ignore[type-arg, name-defined]
+UPDATE: Any = mainnet.capella.LightClientUpdate(signature_slot=77)
+DATA: Any = mainnet.phase0.AttestationData(slot=5)
+
+BLOCK_PATH = "/eth/v2/beacon/blocks/9000000"
+STATE_PATH = "/eth/v2/debug/beacon/states/head"
+SIDECARS_PATH = "/eth/v1/beacon/blob_sidecars/head"
+OPTIMISTIC_PATH = "/eth/v1/beacon/light_client/optimistic_update"
+FLAGS = {"execution_optimistic": False, "finalized": True}
+
+OBJECTS = {
+    BLOCK_PATH: Object(BLOCK, "deneb", FLAGS),
+    STATE_PATH: Object(STATE, "electra", {"execution_optimistic": True, "finalized": False}),
+    SIDECARS_PATH: Object(SIDECARS, "deneb"),
+    OPTIMISTIC_PATH: Object(mainnet.deneb.LightClientOptimisticUpdate(), "deneb", has_ssz=False),
+    "/eth/v1/validator/attestation_data": Object(DATA, None),
+    "/eth/v1/beacon/pool/voluntary_exits": Object(
+        List[mainnet.phase0.SignedVoluntaryExit, 9]([{"message": {"epoch": 3}}]),  # type: ignore[type-arg, name-defined]
+        None,
+        has_ssz=False,
+    ),
+    "/eth/v1/unknown": Object(DATA, None),
+}
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with node(OBJECTS) as url:
+        yield url
+
+
+@pytest.fixture(params=["httpx", "requests"])
+def get(request: pytest.FixtureRequest) -> Any:
+    return pytest.importorskip(request.param).get
+
+
+@pytest.mark.parametrize("headers", [beacon.ACCEPT, {"Accept": "application/json"}])
+def test_answers_of_libraries(address: str, get: Any, headers: dict[str, str]) -> None:
+    for path, found in list(OBJECTS.items())[:5]:
+        response = get(f"{address}{path}", headers=headers)
+        value = beacon.value_of(response)
+        assert value == found.value
+        if found.version and path != SIDECARS_PATH:
+            assert type(value) is type(found.value)
+        answer = beacon.answer_of(response)
+        assert answer.version == (found.version or "")
+        if "json" in response.headers["content-type"]:
+            assert answer.finalized == found.flags.get("finalized")
+            assert answer.execution_optimistic == found.flags.get("execution_optimistic")
+        else:
+            assert answer.finalized is None
+
+
+def test_answers_of_aiohttp(address: str) -> None:
+    aiohttp = pytest.importorskip("aiohttp")
+
+    async def ask() -> None:
+        async with aiohttp.ClientSession() as session:
+            for headers in (beacon.ACCEPT, {}):
+                async with session.get(f"{address}{BLOCK_PATH}", headers=headers) as response:
+                    with pytest.raises(InvalidTypeError, match=r"await beacon\.read"):
+                        beacon.value_of(response)
+                    assert beacon.value_of(await beacon.read(response)) == BLOCK
+            async with session.get(f"{address}/eth/v2/beacon/blocks/1") as response:
+                with pytest.raises(BeaconError, match="status 404"):
+                    beacon.value_of(await beacon.read(response))
+
+    asyncio.run(ask())
+
+
+def test_fetch_asks_once_by_httpx(address: str) -> None:
+    pytest.importorskip("httpx")
+    assert beacon.fetch(f"{address}{STATE_PATH}") == STATE
+    assert beacon.fetch(f"{address}{OPTIMISTIC_PATH}?x=1") == OBJECTS[OPTIMISTIC_PATH].value
+    assert beacon.fetch(f"{address}/eth/v1/unknown", "AttestationData") == DATA
+    with pytest.raises(BeaconError, match="more than 100 bytes") as caught:
+        beacon.fetch(f"{address}{STATE_PATH}", max_bytes=100)
+    assert caught.value.code == "LIMIT"
+    with pytest.raises(BeaconError) as refused:
+        beacon.fetch(f"{address}/eth/v2/beacon/blocks/nothing")
+    assert refused.value.status == 404
+    assert str(refused.value) == (
+        "the node refused with status 404: 'NOT_FOUND: beacon block not found'"
+    )
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert (again.status, again.code, str(again)) == (404, "RESPONSE", str(refused.value))
+
+
+def test_bytes_alone() -> None:
+    data = BLOCK.encode_bytes()
+    for given in (data, bytearray(data), memoryview(data)):
+        assert beacon.value_of(given, "SignedBeaconBlock", version="deneb") == BLOCK
+        assert beacon.value_of(given, DENEB.SignedBeaconBlock) == BLOCK
+    text = to_json(BLOCK, envelope="deneb").encode()
+    assert beacon.value_of(text, "SignedBeaconBlock") == BLOCK
+    assert beacon.value_of(text, "SignedBeaconBlock", version="DENEB") == BLOCK
+    block = minimal.deneb.SignedBeaconBlock(message={"slot": 5})
+    network = Network(
+        {"PRESET_BASE": "minimal", "GENESIS_FORK_VERSION": "0x00000001"}, name="devnet"
+    )
+    found = beacon.value_of(
+        block.encode_bytes(), "SignedBeaconBlock", version="deneb", network=network
+    )
+    assert type(found) is minimal.deneb.SignedBeaconBlock
+
+
+def body(
+    content: bytes, kind: str | None = None, version: str | None = None, url: str = ""
+) -> Body:
+    headers = {"CONTENT-TYPE": kind, "eth-consensus-VERSION": version}
+    return Body(content, {k: v for k, v in headers.items() if v is not None}, 200, url)
+
+
+SSZ, JSON = "application/octet-stream", "application/json"
+TEXT = to_json(BLOCK, envelope="deneb").encode()
+
+
+@pytest.mark.parametrize(
+    ("response", "options", "code", "message"),
+    [
+        (Body(b"", {}, 500), {}, "RESPONSE", "status 500"),
+        (Body(b'{"message": 5}', {}, 503), {}, "RESPONSE", "status 503"),
+        (Body(b"{" * 99_999, {}, 400), {}, "RESPONSE", "status 400"),
+        (Body(b"", {}, 302), {}, "RESPONSE", "status 302"),
+        (body(b"<html>", "text/html"), {}, "RESPONSE", "'text/html', neither SSZ nor JSON"),
+        (body(b"5", JSON), {}, "RESPONSE", "has no data"),
+        (body(b"{}", JSON), {}, "RESPONSE", "has no data"),
+        (body(b"{", JSON), {}, "NOT_JSON", "not JSON"),
+        (body(b'{"data":1,"data":2}', JSON), {}, "DUPLICATE_MEMBER", "twice"),
+        (body(b"[" * 99_999, JSON), {}, "NOT_JSON", "not JSON"),
+        (body(TEXT, JSON, "electra"), {}, "WRONG_VERSION", "the header says version 'electra'"),
+        (body(TEXT, JSON), {"version": "electra"}, "WRONG_VERSION", "is of version 'deneb'"),
+        (body(TEXT, JSON, "dencun"), {}, "WRONG_VERSION", "'dencun'"),
+        (body(b'{"version": 5, "data": {}}', JSON), {}, "WRONG_VERSION", "is 5, not a name"),
+        (body(b"x", SSZ, "dencun"), {}, "WRONG_VERSION", "no fork"),
+        (body(b"x", SSZ, "deneb"), {}, "SCOPE_TOO_SMALL", "SignedBeaconBlock"),
+        (body(TEXT, SSZ, "deneb"), {}, "FIRST_OFFSET", "SignedBeaconBlock"),
+        (body(b"x", SSZ), {}, "UNKNOWN_NAME", "pass version="),
+        (body(b"xx", SSZ, "deneb"), {"max_bytes": 1}, "LIMIT", "2 bytes, more than 1"),
+        (body(b'{"data": {"message": 5}}', JSON, "deneb"), {}, "WRONG_TYPE|MISSING_FIELD", "."),
+        (body(b"x", SSZ, "phase0"), {"kind": "ExecutionPayload"}, "WRONG_VERSION", "no type"),
+    ],
+)
+def test_answers_that_are_none(
+    response: Body, options: dict[str, Any], code: str, message: str
+) -> None:
+    options = {"kind": "SignedBeaconBlock", **options}
+    with pytest.raises((DecodeError, InvalidValueError), match=message) as caught:
+        beacon.value_of(response, **options)
+    assert caught.value.code in code.split("|")
+
+
+@pytest.mark.parametrize("given", [5, None, "text", object()])
+def test_other_objects_are_refused(given: Any) -> None:
+    with pytest.raises(InvalidTypeError):
+        beacon.value_of(given, "SignedBeaconBlock")
+
+
+def test_types_come_from_addresses() -> None:
+    data = BLOCK.encode_bytes()
+    for url in (
+        "http://node/eth/v2/beacon/blocks/head",
+        "https://user:secret@gateway/key/eth/v2/beacon/blocks/0x12?x=/eth/v2/",
+        "/eth/v2/beacon/blocks/head/",
+    ):
+        assert beacon.value_of(body(data, SSZ, "deneb", url)) == BLOCK
+    for url in ("", "http://node/eth/v2/beacon/blocks/head/root", "http://node/eth/v9/x"):
+        for call in (beacon.value_of, beacon.values_of):
+            with pytest.raises(InvalidTypeError, match="pass kind="):
+                call(body(data, SSZ, "deneb", url))
+
+
+def test_several_objects() -> None:
+    url = "http://node/eth/v1/beacon/light_client/updates?start_period=1&count=2"
+    later = mainnet.deneb.LightClientUpdate(signature_slot=9)
+    rows = [("capella", UPDATE), ("deneb", later)]
+    text = json.dumps([{"version": fork, "data": value.to_obj()} for fork, value in rows])
+    found = beacon.values_of(body(text.encode(), JSON, None, url))
+    assert found == [UPDATE, later]
+    assert [type(each) for each in found] == [type(UPDATE), type(later)]
+    chunks = b""
+    for fork, value in rows:
+        epoch = next(each.epoch for each in networks.mainnet.forks if each.name == fork)
+        digest = networks.mainnet.fork_digest(epoch=epoch)
+        data = digest + value.encode_bytes()
+        chunks += len(data).to_bytes(8, "little") + data
+    assert beacon.values_of(body(chunks, SSZ, None, url)) == [UPDATE, later]
+    assert beacon.values_of(body(b"", SSZ, None, url)) == []
+    for damaged in (chunks[:-1], chunks[:5], bytes(12), b"\xff" * 20):
+        with pytest.raises(BeaconError, match="an object has") as caught:
+            beacon.values_of(body(damaged, SSZ, None, url))
+        assert caught.value.offset is not None
+    with pytest.raises(InvalidValueError, match="fork digest"):
+        beacon.values_of(body(b"\4" + bytes(11), SSZ, None, url))
+    exits = body(
+        b'{"data": [{"message": {"epoch": "3", "validator_index": "1"}, "signature": "0x'
+        + b"00" * 96
+        + b'"}]}',
+        JSON,
+        None,
+        "/eth/v1/beacon/pool/voluntary_exits",
+    )
+    (one,) = beacon.values_of(exits)
+    assert one.message.epoch == 3
+    for wrong in (b"5", b"{}", b'{"data": 5}'):
+        with pytest.raises(BeaconError, match="not a list of objects"):
+            beacon.values_of(body(wrong, JSON, None, url))
+
+
+def test_roots() -> None:
+    text = b'{"data": {"root": "0x' + b"ab" * 32 + b'"}}'
+    assert beacon.root_of(text) == Bytes32(b"\xab" * 32)
+    for wrong in (b'{"data": 5}', b'{"data": {}}'):
+        with pytest.raises(BeaconError, match="has no root"):
+            beacon.root_of(wrong)

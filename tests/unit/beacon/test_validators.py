@@ -1,0 +1,162 @@
+"""Statuses and balances of validators, as nodes answer them: from a state, as columns."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyssz import DecodeError, InvalidTypeError, InvalidValueError, beacon
+from pyssz.ethereum import mainnet, minimal
+from pyssz.ethereum.networks import Network
+
+FAR = 2**64 - 1
+NETWORK = Network({"PRESET_BASE": "minimal", "GENESIS_FORK_VERSION": "0x00000001"}, name="devnet")
+
+
+def plain_status(one: Any, balance: int, epoch: int) -> str:
+    """The beacon API's definition, one line for each status."""
+    if one.activation_epoch > epoch:
+        far = one.activation_eligibility_epoch == FAR
+        return "pending_initialized" if far else "pending_queued"
+    if one.exit_epoch > epoch:
+        if one.exit_epoch == FAR:
+            return "active_ongoing"
+        return "active_slashed" if one.slashed else "active_exiting"
+    if one.withdrawable_epoch > epoch:
+        return "exited_slashed" if one.slashed else "exited_unslashed"
+    return "withdrawal_possible" if balance else "withdrawal_done"
+
+
+@pytest.fixture(scope="module")
+def state() -> Any:
+    chance = random.Random(4)
+    registry, balances = [], []
+    for _ in range(400):
+        # In the order in which they come: eligible, active, exiting, withdrawable.
+        epochs = sorted(chance.choices(range(20), k=4))
+        known = chance.randrange(5)
+        epochs = epochs[:known] + [FAR] * (4 - known)
+        registry.append(
+            {
+                "pubkey": chance.randbytes(48),
+                "slashed": chance.random() < 0.5,
+                "activation_eligibility_epoch": epochs[0],
+                "activation_epoch": epochs[1],
+                "exit_epoch": epochs[2],
+                "withdrawable_epoch": epochs[3],
+                "effective_balance": 32 * 10**9,
+            }
+        )
+        balances.append(chance.choice([0, 32 * 10**9]))
+    return minimal.electra.BeaconState(slot=8 * 10 + 3, validators=registry, balances=balances)
+
+
+def test_statuses_are_those_of_the_definition(state: Any) -> None:
+    seen = set()
+    for epoch in range(22):
+        found = beacon.validators(state, epoch=epoch)
+        expected = [
+            plain_status(one, balance, epoch)
+            for one, balance in zip(state.validators, state.balances, strict=True)
+        ]
+        assert [beacon.STATUSES[code] for code in found.status] == expected
+        assert found.index.tolist() == list(range(400))
+        assert found.balance.tolist() == list(state.balances)
+        assert found.counts() == {name: expected.count(name) for name in beacon.STATUSES}
+        seen |= set(expected)
+    assert seen == set(beacon.STATUSES)
+
+
+def test_the_epoch_is_that_of_the_state(state: Any) -> None:
+    found = beacon.validators(state, network=NETWORK)
+    assert found.status.tolist() == beacon.validators(state, epoch=10).status.tolist()
+    with pytest.raises(InvalidValueError, match="pass its network=, or epoch=") as caught:
+        beacon.validators(state)
+    assert caught.value.code == "INCOMPATIBLE"
+    own = mainnet.deneb.BeaconState(slot=64, validators=[{"activation_epoch": 2}], balances=[1])
+    assert beacon.validators(own).counts()["withdrawal_possible"] == 1
+    assert "1 withdrawal_possible" in repr(beacon.validators(own))
+
+
+def test_ids_are_indices_and_keys(state: Any) -> None:
+    keys = [bytes(one.pubkey) for one in state.validators]
+    chosen: list[Any] = [7, "9", keys[3], "0x" + keys[11].hex(), np.uint64(2), 7, bytes(48), 4000]
+    found = beacon.validators(state, chosen, epoch=5)
+    assert found.index.tolist() == [2, 3, 7, 9, 11]
+    whole = beacon.validators(state, epoch=5)
+    assert found.status.tolist() == whole.status[[2, 3, 7, 9, 11]].tolist()
+    assert found.balance.tolist() == [state.balances[n] for n in (2, 3, 7, 9, 11)]
+    many = beacon.validators(state, keys[50:150], epoch=5)
+    assert many.index.tolist() == list(range(50, 150))
+    assert len(beacon.validators(state, [], epoch=5)) == 0
+    for wrong in ([-1], ["0x00"], ["key"], [b"short"], [1.5], [None], [2**70], ["9" * 30]):
+        with pytest.raises((InvalidValueError, InvalidTypeError, DecodeError)):
+            beacon.validators(state, wrong, epoch=5)
+    with pytest.raises(InvalidTypeError, match="takes several"):
+        beacon.validators(state, "7", epoch=5)
+
+
+def test_statuses_choose(state: Any) -> None:
+    whole = beacon.validators(state, epoch=9)
+    for wanted in ("active_ongoing", "active", "pending", "exited", "withdrawal"):
+        found = beacon.validators(state, status=wanted, epoch=9)
+        expected = [
+            number
+            for number, code in enumerate(whole.status)
+            if beacon.STATUSES[code].startswith(wanted)
+        ]
+        assert found.index.tolist() == expected
+        assert len(found) > 0
+    both = beacon.validators(state, range(100), status=["active", "withdrawal_done"], epoch=9)
+    assert set(both.index.tolist()) <= set(range(100))
+    with pytest.raises(InvalidValueError, match="there is no status 'asleep', only") as caught:
+        beacon.validators(state, status="asleep", epoch=9)
+    assert caught.value.code == "UNKNOWN_NAME"
+
+
+def test_balances(state: Any) -> None:
+    found = beacon.balances(state)
+    assert found["index"].tolist() == list(range(400))
+    assert found["balance"].tolist() == list(state.balances)
+    assert beacon.balances(state, [5, 3]).tolist() == [
+        (3, state.balances[3]),
+        (5, state.balances[5]),
+    ]
+
+
+def test_frames(state: Any) -> None:
+    found = beacon.validators(state, [1, 2, 3], epoch=9)
+    names = [beacon.STATUSES[code] for code in found.status]
+    columns = ["index", "balance", "status", *type(state.validators[0]).fields()]
+    pyarrow = pytest.importorskip("pyarrow")
+    table = found.to_arrow()
+    assert isinstance(table, pyarrow.Table)
+    assert table.schema.names == columns
+    assert table["status"].to_pylist() == names
+    assert table["pubkey"].to_pylist() == [bytes(state.validators[n].pubkey) for n in (1, 2, 3)]
+    pytest.importorskip("pandas")
+    frame = found.to_pandas()
+    assert list(frame.columns) == columns
+    assert frame["status"].tolist() == names
+    assert frame["exit_epoch"].tolist() == [state.validators[n].exit_epoch for n in (1, 2, 3)]
+    pytest.importorskip("polars")
+    assert found.to_polars()["status"].to_list() == names
+
+
+def test_objects_are_those_of_the_endpoint(state: Any) -> None:
+    (found,) = beacon.validators(state, [6], epoch=9).to_obj()
+    assert found["index"] == "6"
+    assert found["balance"] == str(state.balances[6])
+    assert found["status"] == plain_status(state.validators[6], state.balances[6], 9)
+    assert found["validator"] == state.validators[6].to_obj()
+
+
+def test_other_objects_are_refused(state: Any) -> None:
+    for wrong in (5, None, state.validators, state.fork):
+        with pytest.raises(InvalidTypeError, match="expected a BeaconState"):
+            beacon.validators(wrong, epoch=1)
+    odd = state.copy()
+    odd.balances.append(1)
+    with pytest.raises(InvalidValueError, match="400 validators and 401 balances"):
+        beacon.validators(odd, epoch=1)
