@@ -69,6 +69,7 @@ from pyssz.types.sequences import List, Vector
 if TYPE_CHECKING:
     from pyssz.answers.partial import Partial
     from pyssz.answers.queries import query
+    from pyssz.codecs.codec import codec
     from pyssz.paths.path import Path
     from pyssz.text.objects import dump_json, from_json, from_yaml, to_json, to_yaml
     from pyssz.tools.conversion import upgrade, view_as
@@ -101,6 +102,7 @@ BitVector = Bitvector
 # What most programs do without is imported when somebody asks for it.
 _ELSEWHERE = {
     "CompatibleUnion": "pyssz.types.union",
+    "codec": "pyssz.codecs.codec",
     "Partial": "pyssz.answers.partial",
     "Path": "pyssz.paths.path",
     "ProgressiveBitList": "pyssz.types.progressive",
@@ -199,6 +201,7 @@ __all__ = [
     "bit",
     "boolean",
     "byte",
+    "codec",
     "dump_json",
     "from_json",
     "from_yaml",

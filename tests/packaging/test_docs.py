@@ -18,6 +18,8 @@ from support import CHECKOUT
 
 DOCS = CHECKOUT / "docs"
 PAGES = sorted([*DOCS.rglob("*.md"), CHECKOUT / "benchmarks" / "README.md"])
+# Packages that examples of a page are about.
+NEEDED = {"codec.md": ["ethereum_types"]}
 ERRORS = (DOCS / "design" / "errors.md").read_text(encoding="utf-8")
 
 # ---- running a page ------------------------------------------------------------------------------
@@ -31,6 +33,8 @@ def blocks(text: str) -> list[tuple[str, str]]:
 def run(page: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Run all Python of a page in one module, checking the answers; give what it defines."""
     # Values find their classes through the module when they are pickled.
+    for package in NEEDED.get(page.name, ()):
+        pytest.importorskip(package)
     module = ModuleType(f"docs_{page.stem}")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.chdir(CHECKOUT)

@@ -34,6 +34,7 @@ LAYERS = (
     ("text",),
     ("answers",),
     ("tools",),
+    ("codecs",),
     ("pyssz",),
     ("serve", "ethereum", "compat"),
     ("beacon", "conformance", "era"),

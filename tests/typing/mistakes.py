@@ -3,6 +3,7 @@
 `nox -s typing` counts what mypy and pyright say of this file. Nothing runs it.
 """
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import pyssz.ethereum.minimal.gloas as spec
@@ -16,6 +17,7 @@ from pyssz import (
     ProgressiveContainer,
     Union,
     boolean,
+    codec,
     uint64,
 )
 from pyssz.ethereum import mainnet, networks
@@ -59,6 +61,11 @@ class Square(ProgressiveContainer):
     ACTIVE_FIELDS = (1, 0, 1)
     side: uint64
     next: uint64 = uint64(1)
+
+
+@dataclass(frozen=True)
+class Plain:
+    slot: Annotated[int, uint64]
 
 
 def own_types(value: Checkpoint, square: Square) -> None:
@@ -108,4 +115,6 @@ def types_of_ethereum(state: BeaconState, block: spec.SignedBeaconBlock, data: b
     mainnet.deneb.BeconState.decode_bytes(data)  # wrong
     networks.mainnet.deneb.BeaconState()  # wrong
     mainnet.fork_at(slot=5)  # wrong
+    codec(Plain).encode(state)  # wrong
+    str(codec(Plain).decode(data).sloot)  # wrong
     str((Pattern, number, denub))

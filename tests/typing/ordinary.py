@@ -5,6 +5,7 @@ do find is in mistakes.py.
 """
 # pyright: strict
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import pyssz.ethereum.minimal.gloas as spec
@@ -28,10 +29,12 @@ from pyssz import (
     Union,
     Vector,
     boolean,
+    codec,
     uint8,
     uint64,
     uint256,
 )
+from pyssz.codecs import Codec
 from pyssz.ethereum import mainnet, networks
 from pyssz.ethereum.mainnet import deneb
 from pyssz.ethereum.mainnet.deneb import BeaconState, Gwei, SignedBeaconBlock, Validator
@@ -200,6 +203,18 @@ def states_are_changed(state: BeaconState) -> None:
     state.randao_mixes[5] = bytes(32)
     state.fork = deneb.Fork(current_version=b"\4\0\0\0", epoch=5)
     state.justification_bits = [True, False, True, False]
+
+
+@dataclass(frozen=True)
+class Withdrawal:
+    index: Annotated[int, uint64]
+    others: Annotated[tuple["Withdrawal", ...], Limit(4)]
+
+
+def plain_classes_have_codecs(withdrawal: Withdrawal, data: bytes) -> None:
+    assert_type(codec(Withdrawal), Codec[Withdrawal])
+    assert_type(codec(Withdrawal, "mainnet").decode(data).others[0].index, int)
+    assert_type(codec(Withdrawal).encode(withdrawal), bytes)
 
 
 def values_are_made(state: BeaconState) -> spec.BeaconState:
