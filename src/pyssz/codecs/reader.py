@@ -11,6 +11,7 @@ from itertools import starmap
 from typing import Any
 
 from pyssz.codecs.classes import CALL, KEYWORDS, SETTERS, STATE, TUPLE, set_class, twin_of
+from pyssz.codecs.rows import CODES, unpack_bits, unpack_row
 from pyssz.codecs.shapes import Choice, Items, Leaf, Record, Shape
 from pyssz.codecs.source import Source
 from pyssz.core.type import View
@@ -19,8 +20,6 @@ from pyssz.types.byte_arrays import RawBytes
 
 __all__ = ["reader_of"]
 
-CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
-
 _new_value: Any = object.__new__
 _set_attribute: Any = object.__setattr__
 
@@ -28,19 +27,6 @@ _set_attribute: Any = object.__setattr__
 def reader_of(shape: Shape, kind: type[View]) -> Any:
     """A function ``(data, at, end) -> value``."""
     return _Reader().compiled(shape, kind)
-
-
-def read_bits(data: bytes, count: int) -> tuple[bool, ...]:
-    """The first bits of bytes; all but the delimiter if ``count`` is negative."""
-    number = int.from_bytes(data, "little")
-    if count >= 0:
-        number |= 1 << count
-    # A digit for each, the highest bit first, which is no value; then a byte.
-    digits = f"{number:b}".encode("ascii")[:0:-1]
-    return struct.unpack(f"{len(digits)}?", digits.translate(_NUMBERS))
-
-
-_NUMBERS = bytes(int(byte == ord("1")) for byte in range(256))
 
 
 class _Reader:
@@ -110,13 +96,12 @@ class _Reader:
         if isinstance(shape, Leaf) and (
             (issubclass(element, uint) and size in CODES) or issubclass(element, boolean)
         ):
-            unpack = self.source.name(struct.unpack)
             code = CODES[size] if issubclass(element, uint) else "?"
-            numbers = f"{unpack}(f'<{{len({data}) // {size}}}{code}', {data})"
+            numbers = f"{self.source.name(unpack_row)}({code!r}, {data})"
             each = self.loaded(shape, element, "x")
             if each != "x":
-                return f"{sequence}([{each} for x in {numbers}])"
-            return numbers if sequence == "tuple" else f"list({numbers})"
+                numbers = f"[{each} for x in {numbers}]"
+            return numbers if items.is_list else f"tuple({numbers})"
         if isinstance(shape, Leaf):
             piece = f"{data}[i:i + {size}]"
             if issubclass(element, uint):
@@ -199,11 +184,11 @@ class _Reader:
         assert shape is not None
 
         def write(lines: list[str]) -> None:
-            unpack = self.source.name(struct.unpack)
+            unpack = self.source.name(unpack_row)
             lines += [
                 "if at == end: return ()" if not items.is_list else "if at == end: return []",
                 "first = int.from_bytes(data[at:at + 4], 'little')",
-                f"starts = [at + x for x in {unpack}(f'<{{first // 4}}I', data[at:at + first])]",
+                f"starts = [at + x for x in {unpack}('I', data[at:at + first])]",
                 "ends = starts[1:]",
                 "ends.append(end)",
             ]
@@ -245,7 +230,7 @@ class _Reader:
     # ---- values
 
     def bits(self, items: Items, data: str, count: int) -> str:
-        bits = f"{self.source.name(read_bits)}({data}, {count})"
+        bits = f"{self.source.name(unpack_bits)}({data}, {count})"
         return f"list({bits})" if items.is_list else bits
 
     def loaded(self, leaf: Leaf, kind: type[View], plain: str) -> str:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Any
 
 from pyssz.codecs.classes import Attribute
+from pyssz.codecs.rows import CODES, pack_bits, pack_row
 from pyssz.codecs.shapes import Choice, Items, Leaf, Record, Shape
-from pyssz.codecs.source import Misfit, Source
+from pyssz.codecs.source import Source
 from pyssz.core.type import View
 from pyssz.types.basic import boolean, uint
 from pyssz.types.bitfields import Bitvector
@@ -21,29 +23,12 @@ from pyssz.types.byte_arrays import RawBytes
 
 __all__ = ["writer_of"]
 
-CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 _BITS = frozenset((0, 1))
 
 
 def writer_of(shape: Shape, kind: type[View]) -> Any:
     """A function ``(value, pieces) -> size``."""
     return _Writer().compiled(shape, kind)
-
-
-def pack_bits(bits: Any, count: int, is_exact: bool) -> bytes:
-    """Bits as SSZ: of a vector if there are to be just so many, else of a list."""
-    found = len(bits)
-    if found > count or (is_exact and found != count):
-        raise Misfit
-    # A byte for each, then a digit; in words of C throughout.
-    digits = struct.pack(f"{found}?", *bits)[::-1].translate(_DIGITS)
-    if not is_exact:
-        digits = b"1" + digits
-    return int(digits, 2).to_bytes((len(digits) + 7) // 8, "little")
-
-
-# The digits of 0 and 1.
-_DIGITS = b"01" + bytes(254)
 
 
 class _Writer:
@@ -122,8 +107,7 @@ class _Writer:
             dump = None if shape.dump is None else self.source.name(shape.dump)
             given = value if dump is None else f"map({dump}, {value})"
             if issubclass(element, uint) and size in CODES:
-                pack = self.source.name(struct.pack)
-                return f"{pack}(f'<{{len({value})}}{CODES[size]}', *{given})"
+                return f"{self.source.name(pack_row)}({CODES[size]!r}, {given})"
             if issubclass(element, RawBytes):
                 if dump is not None:
                     value = self.local(lines, f"[*{given}]")
@@ -202,15 +186,28 @@ class _Writer:
             piece = self.local(lines, self.row(lines, items, kind, value))
             lines.append(f"add({piece})")
             return self.local(lines, f"{element._fixed_size} * {count}")
+        if issubclass(element, RawBytes) and isinstance(items.element, Leaf):
+            return self.byte_strings(lines, items.element, element, value)
         head, end, ends, one = (self.source.fresh() for _ in range(4))
         lines += [f"{head} = len(out)", "add(b'')", f"{end} = 4 * {count}", f"{ends} = []"]
         lines.append(f"for {one} in {value}:")
         body = [f"{ends}.append({end})"]
         size = self.variable(body, items.element, element, one)
         lines += [f"    {line}" for line in [*body, f"{end} += {size}"]]
-        pack = self.source.name(struct.pack)
-        lines.append(f"out[{head}] = {pack}(f'<{{len({ends})}}I', *{ends})")
+        lines.append(f"out[{head}] = {self.source.name(pack_row)}('I', {ends})")
         return end
+
+    def byte_strings(self, lines: list[str], leaf: Leaf, element: type[View], value: str) -> str:
+        """The size of a list of byte strings, whose pieces the lines add."""
+        if leaf.dump is not None:
+            value = self.local(lines, f"[*map({self.source.name(leaf.dump)}, {value})]")
+        sizes = self.local(lines, f"[4 * len({value}), *map(len, {value})]")
+        lines.append(f"if {sizes}[1:] and max({sizes}[1:]) > {element._max_size}: raise Misfit")
+        ends = self.local(lines, f"[*{self.source.name(accumulate)}({sizes})]")
+        size = self.local(lines, f"{ends}.pop()")
+        lines.append(f"add({self.source.name(pack_row)}('I', {ends}))")
+        lines.append(f"out += {value}")
+        return size
 
     def choice(self, lines: list[str], choice: Choice, kind: Any, expression: str) -> str:
         value, size = self.local(lines, expression), self.source.fresh()
