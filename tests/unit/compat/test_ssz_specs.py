@@ -569,6 +569,12 @@ def test_the_root_is_one_object_until_something_changes() -> None:
         assert value.copy().hash_tree_root() == root
 
 
+@pytest.mark.parametrize("kind", [ssz.Container, ssz.ProgressiveContainer])
+def test_a_container_without_fields_decodes_nothing(kind: Any) -> None:
+    with pytest.raises(ssz.SSZTypeError, match=f"{kind.__name__} must declare a field"):
+        kind.decode_bytes(b"")
+
+
 def test_a_frozen_class_takes_no_numbers() -> None:
     class Fixed(Registers):
         MUTABLE = False

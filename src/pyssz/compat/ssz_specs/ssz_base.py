@@ -229,6 +229,11 @@ class SSZType(View):
             return super().decode_bytes(data, max_bytes=max_bytes)
         except errors.DecodeError as error:
             raise _refusal(cls, data, error) from None
+        except errors.SchemaError as error:
+            # A type that has no values, such as a container without fields.
+            raise SSZTypeError(
+                TypeFault.UNDECLARED, type=cls.__name__, requirement=cls._requirement()
+            ) from error
 
     def serialize(self, stream: IO[bytes]) -> int:
         """Write the encoding to a stream; gives the number of bytes."""
