@@ -176,7 +176,8 @@ def mutants(session: nox.Session) -> None:
 def executable_spec(session: nox.Session, release: str) -> None:
     """The executable spec's tests on its library and on pyssz: `-- beta4/gloas/sanity` for some.
 
-    With `--vectors` before it, the bytes that its generators write are compared.
+    With `--vectors` before it, the bytes that its generators write are compared; with `--quick` the
+    original runs only what fails on pyssz; `--resume` goes on with a run that was interrupted.
     """
     spec.run_tests(session, release)
 

@@ -36,7 +36,11 @@ def run_tests(session: nox.Session, release: str) -> None:
     """The executable spec's own tests, on the library that it was written for and on pyssz."""
     _need_python(session)
     chosen = [word for word in session.posargs if not word.startswith("-")]
-    if chosen and not any(word.partition("/")[0] == release for word in chosen):
+    wanted = {word: word.partition("/")[0] for word in chosen}
+    for word, name in wanted.items():
+        if name not in RELEASES:
+            session.error(f"{word}: there is no release {name}; there are {', '.join(RELEASES)}")
+    if wanted and release not in wanted.values():
         session.skip(f"nothing of {release} is asked for")
     install(session)
     session.run(*PIP, *RELEASES[release])

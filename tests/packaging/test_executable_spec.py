@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -229,3 +230,29 @@ def test_a_run_without_times_leaves_those_of_before(
     assert "| sanity | 4 | 0 | 0 | 10.0 | 5.0 | 0.50 |" in text
     assert "| fork | 4 | 0 | 0 | – | – | – |" in text
     assert "| all | 8 | 0 | 0 | 10.0 | 5.0 | 0.50 |" in text
+
+
+def test_a_release_that_there_is_not_is_an_error_of_the_session(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("nox")
+    monkeypatch.syspath_prepend(BENCHMARKS.parent)
+    spec = importlib.import_module("tools.spec")
+
+    class Ended(Exception):
+        pass
+
+    def ended(message: str) -> None:
+        raise Ended(message)
+
+    def run(*chosen: str) -> None:
+        spec.run_tests(SimpleNamespace(posargs=chosen, error=ended, skip=ended), "beta4")
+
+    monkeypatch.setattr(spec, "PYTHON", "python3.13")
+    for name in ("beta9/gloas", "gloas"):
+        with pytest.raises(
+            Ended, match=f"{name}: there is no release .*; there are alpha13, beta4"
+        ):
+            run("--quick", "beta4", name)
+    with pytest.raises(Ended, match="nothing of beta4 is asked for"):
+        run("alpha13/phase0")
