@@ -6,7 +6,7 @@
 
 #include "accel.h"
 
-/* Adds the bases Unsigned8 to Unsigned64 to a module. */
+/* Adds the bases to a module: Boolean, Unsigned8 to Unsigned64 and Strict8 to Strict64. */
 bool accel_add_integers(PyObject *module);
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "accel.h"
 #include "integers.h"
+#include "kept.h"
+#include "numbers.h"
 
 const pyssz_functions *accel_library;
 
@@ -42,7 +44,9 @@ static int accel_exec(PyObject *module) {
         PyErr_SetString(PyExc_ImportError, "_accel is loaded once in a process, and it has been");
         return -1;
     }
-    return accel_add_integers(module) ? 0 : -1;
+    bool is_done =
+        accel_add_numbers(module) && accel_add_kept(module) && accel_add_integers(module);
+    return is_done ? 0 : -1;
 }
 
 static PyModuleDef_Slot accel_slots[] = {

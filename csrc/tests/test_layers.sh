@@ -30,8 +30,10 @@ changes | change put splice view_bits               | base types reading nodes c
 
 accel_layers='
 accel    | accel    |
-integers | integers | accel
-module   | module   | accel integers
+kept     | kept     | accel
+numbers  | numbers  | accel kept
+integers | integers | accel numbers
+module   | module   | accel kept numbers integers
 '
 
 # Says what is wrong with the includes of the sources in a folder with these layers, and how many there are;

@@ -4,8 +4,21 @@ from typing import Any
 
 def connect(address: int) -> None: ...
 
+# Of csrc/accel/kept.c.
+Kept: Any
+
+# Of csrc/accel/numbers.c.
+def integer(cls: Any, number: int, /) -> Any: ...
+
+IS_LAYOUT_KNOWN: bool
+
 # Of csrc/accel/integers.c.
+Boolean: Any
 Unsigned8: Any
 Unsigned16: Any
 Unsigned32: Any
 Unsigned64: Any
+Strict8: Any
+Strict16: Any
+Strict32: Any
+Strict64: Any

@@ -57,7 +57,7 @@ class PlainClasses:
             return bool
         if issubclass(kind, RawBytes):
             size: Any = Limit if issubclass(kind, ByteList) else Length
-            return Annotated[bytes, size(kind._size())]
+            return Annotated[bytes, size(kind._size_of_type())]
         if issubclass(kind, (Bitlist, Bitvector, ProgressiveBitlist)):
             return Annotated[tuple[bool, ...], kind]
         if issubclass(kind, Vector):

@@ -15,6 +15,7 @@ from pyssz.codecs.rows import CODES, unpack_bits, unpack_row
 from pyssz.codecs.shapes import Choice, Items, Leaf, Record, Shape
 from pyssz.codecs.source import Source
 from pyssz.core.type import View
+from pyssz.native import new_integer
 from pyssz.types.basic import boolean, uint
 from pyssz.types.byte_arrays import RawBytes
 
@@ -241,8 +242,8 @@ class _Reader:
                 is_bool = issubclass(kind, boolean) and load is int
                 return f"int({plain})" if is_bool else plain
             if load is None:  # the SSZ type itself, of whose range the number is
-                base: Any = bytes if issubclass(kind, RawBytes) else int
-                return f"{self.source.name(base.__new__)}({self.source.name(kind)}, {plain})"
+                make: Any = bytes.__new__ if issubclass(kind, RawBytes) else new_integer
+                return f"{self.source.name(make)}({self.source.name(kind)}, {plain})"
             return f"{self.source.name(load)}({plain})"
         value = f"{self.source.name(kind._from_bytes)}({plain})"
         return value if load is None else f"{self.source.name(load)}({value})"

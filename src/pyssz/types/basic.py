@@ -21,8 +21,8 @@ from pyssz.core.schema import SchemaTable
 from pyssz.core.slots import ViewSlots
 from pyssz.core.source import change
 from pyssz.core.type import BasicView
-from pyssz.native import Kind
-from pyssz.types.integers import BoundedInt, Number, refuse
+from pyssz.native import Kind, NativeBoolean, Unsigned8, Unsigned16, Unsigned32, Unsigned64
+from pyssz.types.integers import BoundedInt, ZeroOrOne
 
 __all__ = [
     "bit",
@@ -40,19 +40,10 @@ __all__ = [
 U = TypeVar("U", bound="uint")
 B = TypeVar("B", bound="boolean")
 
-_new = int.__new__
+_new = native.new_integer
 
 # Codes of the struct module for the widths that it knows.
 _STRUCT_CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
-
-
-def _is_foreign_bool(value: Any) -> bool:
-    """Whether a value is a boolean of numpy or the like: not an int, but a C bool in memory."""
-    try:
-        view = memoryview(value)
-    except (TypeError, ValueError, BufferError):
-        return False
-    return view.format == "?" and view.ndim == 0
 
 
 class uint(BoundedInt, BasicView):
@@ -85,6 +76,9 @@ class uint(BoundedInt, BasicView):
             raise cls._range_error(value)
         return _new(cls, value)
 
+    # What a native base asks where it does not make the integer.
+    _make: ClassVar[Any] = classmethod(__new__)
+
     @classmethod
     def _range_error(cls, value: int) -> InvalidValueError:
         cls._require_concrete()
@@ -100,6 +94,7 @@ class uint(BoundedInt, BasicView):
         cls._shape = ("uint", size)
         cls._max = (1 << (8 * size)) - 1
         cls._alike = {int, cls}
+        cls._kept = native.keep_numbers(cls)
         cls._code = _STRUCT_CODES.get(size)
 
     @classmethod
@@ -273,7 +268,7 @@ def _coerced(cls: type[uint] | type[boolean], values: Iterable[Any]) -> Iterator
             raise
 
 
-class uint8(uint):
+class uint8(Unsigned8, uint):
     """An unsigned integer of 8 bits."""
 
     _parameters = (1,)
@@ -299,19 +294,19 @@ class byte(uint8):
         return f"0x{int(self):02x}"
 
 
-class uint16(uint):
+class uint16(Unsigned16, uint):
     """An unsigned integer of 16 bits."""
 
     _parameters = (2,)
 
 
-class uint32(uint):
+class uint32(Unsigned32, uint):
     """An unsigned integer of 32 bits."""
 
     _parameters = (4,)
 
 
-class uint64(uint):
+class uint64(Unsigned64, uint):
     """An unsigned integer of 64 bits."""
 
     _parameters = (8,)
@@ -329,12 +324,11 @@ class uint256(uint):
     _parameters = (32,)
 
 
-class boolean(Number, BasicView):
+class boolean(NativeBoolean, ZeroOrOne, BasicView):
     """A boolean: 0 or 1.  Counts as an int, but does not add."""
 
     _parameters = ()
     _code = "?"
-    _plain_type = bool
 
     if TYPE_CHECKING:
 
@@ -348,25 +342,11 @@ class boolean(Number, BasicView):
 
         def __set__(self, view: Any, value: int) -> None: ...
 
-    def __new__(cls: type[B], value: Any = False) -> B:
-        """Make a boolean from 0, 1, False or True."""
-        return _new(cls, cls._bit(value))
-
-    @classmethod
-    def _bit(cls, value: Any) -> int:
-        if not isinstance(value, int) and not _is_foreign_bool(value):
-            raise InvalidTypeError(
-                f"{cls.__name__} must be a bool, 0 or 1, not {type(value).__name__}",
-                code="WRONG_TYPE",
-            )
-        if value not in (0, 1):
-            raise InvalidValueError(f"{shown(value)} is not 0 or 1", code="RANGE")
-        return int(value)
-
     @classmethod
     def _set_up(cls) -> None:
         cls._fixed_size = cls._min_size = cls._max_size = 1
         cls._shape = ("boolean",)
+        cls._kept = native.keep_numbers(cls)
 
     @classmethod
     def _describe(cls, table: SchemaTable) -> int:
@@ -420,11 +400,6 @@ class boolean(Number, BasicView):
 
     def to_obj(self) -> Any:
         return bool(self)
-
-    def _no_arithmetic(self, other: Any) -> Any:
-        refuse(type(self), "arithmetic")
-
-    __add__ = __sub__ = __mul__ = __floordiv__ = __truediv__ = _no_arithmetic
 
 
 bit = boolean

@@ -12,12 +12,14 @@ from typing import Any, ClassVar, NoReturn, TypeVar
 
 from pyssz.base.errors import InvalidTypeError, InvalidValueError
 from pyssz.base.shown import shown
+from pyssz.native import new_integer
 
-__all__ = ["BoundedInt", "Number", "refuse"]
+__all__ = ["BoundedInt", "Number", "ZeroOrOne"]
 
+B = TypeVar("B", bound="ZeroOrOne")
 U = TypeVar("U", bound="BoundedInt")
 
-_new = int.__new__
+_new = new_integer
 _plain = operator.index  # what int() does, in a third of the time
 
 
@@ -38,6 +40,7 @@ class Number(int):
     __slots__ = ()
 
     _plain_type: ClassVar[type[int]] = int
+    _kept: ClassVar[Any]  # instances that are given again, where values are native
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         plain = [item._plain_type(item) if isinstance(item, Number) else item for item in inputs]
@@ -104,6 +107,13 @@ class BoundedInt(Number):
         if value < 0 or value > cls._max:
             raise cls._range_error(value)
         return _new(cls, value)
+
+    @classmethod
+    def _miss(cls, method: str, reflected: str, left: Any, right: Any, *modulus: Any) -> Any:
+        """What a native operator leaves to the methods below; one of the operands is of ``cls``."""
+        if type(left) is cls:
+            return getattr(BoundedInt, method)(left, right, *modulus)
+        return getattr(BoundedInt, reflected)(right, left, *modulus)
 
     def __add__(self: U, other: int) -> U:
         cls = type(self)
@@ -256,3 +266,42 @@ class BoundedInt(Number):
         return _new(cls, int.__xor__(self, other))
 
     __rxor__ = __xor__
+
+
+def _is_foreign_bool(value: Any) -> bool:
+    """Whether a value is a boolean of numpy or the like: not an int, but a C bool in memory."""
+    try:
+        view = memoryview(value)
+    except (TypeError, ValueError, BufferError):
+        return False
+    return view.format == "?" and view.ndim == 0
+
+
+class ZeroOrOne(Number):
+    """An int that is 0 or 1, and does not add."""
+
+    __slots__ = ()
+
+    _plain_type = bool
+
+    def __new__(cls: type[B], value: Any = False) -> B:
+        """Make a boolean from 0, 1, False or True."""
+        return _new(cls, cls._bit(value))
+
+    _make: ClassVar[Any] = classmethod(__new__)
+
+    @classmethod
+    def _bit(cls, value: Any) -> int:
+        if not isinstance(value, int) and not _is_foreign_bool(value):
+            raise InvalidTypeError(
+                f"{cls.__name__} must be a bool, 0 or 1, not {type(value).__name__}",
+                code="WRONG_TYPE",
+            )
+        if value not in (0, 1):
+            raise InvalidValueError(f"{shown(value)} is not 0 or 1", code="RANGE")
+        return int(value)
+
+    def _no_arithmetic(self, other: Any) -> Any:
+        refuse(type(self), "arithmetic")
+
+    __add__ = __sub__ = __mul__ = __floordiv__ = __truediv__ = _no_arithmetic

@@ -12,30 +12,10 @@ from typing import Any, NoReturn
 
 from pyssz.compat.ssz_specs.exceptions import SSZValueError, ValueFault
 
-__all__ = ["NATIVE", "Known", "operators", "refuse"]
+__all__ = ["Known", "operators", "refuse"]
 
 #: Values of a class that are kept, at most.
 _KEPT = 1024
-
-
-#: What native integers call operators, and the methods of Python, also with the operands exchanged.
-NATIVE = {
-    "add": ("__add__", "__radd__"),
-    "subtract": ("__sub__", "__rsub__"),
-    "multiply": ("__mul__", "__rmul__"),
-    "floor_divide": ("__floordiv__", "__rfloordiv__"),
-    "remainder": ("__mod__", "__rmod__"),
-    "and": ("__and__", "__rand__"),
-    "or": ("__or__", "__ror__"),
-    "xor": ("__xor__", "__rxor__"),
-    "rshift": ("__rshift__", "__rrshift__"),
-    "lt": ("__lt__", "__gt__"),
-    "le": ("__le__", "__ge__"),
-    "eq": ("__eq__", "__eq__"),
-    "ne": ("__ne__", "__ne__"),
-    "gt": ("__gt__", "__lt__"),
-    "ge": ("__ge__", "__le__"),
-}
 
 
 class Known(dict[int, Any]):

@@ -10,6 +10,7 @@ from pyssz.compat.ssz_specs import _models
 from pyssz.compat.ssz_specs._operators import refuse
 from pyssz.compat.ssz_specs.exceptions import SSZTypeError, SSZValueError, TypeFault, ValueFault
 from pyssz.compat.ssz_specs.ssz_base import SSZType
+from pyssz.native import new_integer
 from pyssz.types.basic import boolean
 
 __all__ = ["Bit", "Boolean"]
@@ -24,7 +25,7 @@ class Boolean(SSZType, boolean):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls._both = (int.__new__(cls, 0), int.__new__(cls, 1))
+        cls._both = (new_integer(cls, 0), new_integer(cls, 1))
         cls._of_number = cls._both.__getitem__
 
     def __new__(cls: type[B], value: Any = False) -> B:
@@ -131,7 +132,7 @@ for _name, _symbol in {
     "ge": ">=",
 }.items():
     setattr(Boolean, f"__{_name}__", _comparison(_symbol, getattr(int, f"__{_name}__")))
-Boolean._both = (int.__new__(Boolean, 0), int.__new__(Boolean, 1))
+Boolean._both = (new_integer(Boolean, 0), new_integer(Boolean, 1))
 Boolean._of_number = Boolean._both.__getitem__
 
 Bit = Boolean

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
+from typing import Any, ClassVar, NoReturn, TypeVar
 
 from pyssz import native
 from pyssz.compat.ssz_specs import _models
-from pyssz.compat.ssz_specs._operators import NATIVE, Known, operators
+from pyssz.compat.ssz_specs._operators import Known, operators
 from pyssz.compat.ssz_specs.exceptions import SSZTypeError, SSZValueError, TypeFault, ValueFault
 from pyssz.compat.ssz_specs.ssz_base import SSZType
 from pyssz.core.plan import Plan
-from pyssz.core.type import Parameter, ViewMeta
+from pyssz.core.type import Parameter
+from pyssz.native import Strict8, Strict16, Strict32, Strict64, new_integer
 from pyssz.types.basic import uint
 
 __all__ = ["BaseUint", "Byte", "Uint8", "Uint16", "Uint32", "Uint64", "Uint128", "Uint256"]
 
 U = TypeVar("U", bound="BaseUint")
 
-_NATIVE_BASES = native.INTEGER_BASES
-_NATIVE_NAMES = {name for names in NATIVE.values() for name in names}
+_NATIVE_BASES = (Strict8, Strict16, Strict32, Strict64)
+# The operators that a native base brings; none where there is no extension.
+_NATIVE_NAMES = frozenset(vars(Strict64))
 
 
 class BaseUint(SSZType, uint):
@@ -43,10 +45,8 @@ class BaseUint(SSZType, uint):
             raise SSZTypeError(TypeFault.UNDECLARED, type=cls.__name__, requirement="BITS")
         cls.MAX_VALUE = 2**cls.BITS - 1
         cls.BYTE_LENGTH = cls.BITS // 8
-        native = _NATIVE_BASES.get(cls.BITS)
-        cls._is_native = native is not None and issubclass(cls, native)
-        new = native.__new__ if cls._is_native else int.__new__
-        cls._known = Known(cls, cls.MAX_VALUE, new)
+        cls._is_native = native.ACCEL is not None and issubclass(cls, _NATIVE_BASES)
+        cls._known = Known(cls, cls.MAX_VALUE, new_integer)
         # What makes a value of a number in range, in the shortest time.
         cls._of_number = cls if cls._is_native else cls._known.__getitem__
         cls._operators = operators(cls, BaseUint, cls._known)
@@ -76,12 +76,10 @@ class BaseUint(SSZType, uint):
         return cls._known[int(value)]  # type: ignore[no-any-return]
 
     @classmethod
-    def _slow(cls, name: str, left: Any, right: Any) -> Any:
-        """What a native operator does not answer; one of the operands is of this class."""
-        forwards, backwards = NATIVE[name]
+    def _miss(cls, method: str, reflected: str, left: Any, right: Any, *modulus: Any) -> Any:
         if type(left) is cls:
-            return cls._operators[forwards](left, right)
-        return cls._operators[backwards](right, left)
+            return cls._operators[method](left, right, *modulus)
+        return cls._operators[reflected](right, left, *modulus)
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise SSZTypeError(TypeFault.IMMUTABLE, type=type(self).__name__)
@@ -141,43 +139,28 @@ class BaseUint(SSZType, uint):
         return plan if cls._code is None else plan._replace(make=cls._of_number)
 
 
-if TYPE_CHECKING:
+class Uint8(Strict8, BaseUint):
+    """An unsigned integer of 8 bits."""
 
-    class Uint8(BaseUint):
-        """An unsigned integer of 8 bits."""
+    BITS = 8
 
-        BITS = 8
 
-    class Uint16(BaseUint):
-        """An unsigned integer of 16 bits."""
+class Uint16(Strict16, BaseUint):
+    """An unsigned integer of 16 bits."""
 
-        BITS = 16
+    BITS = 16
 
-    class Uint32(BaseUint):
-        """An unsigned integer of 32 bits."""
 
-        BITS = 32
+class Uint32(Strict32, BaseUint):
+    """An unsigned integer of 32 bits."""
 
-    class Uint64(BaseUint):
-        """An unsigned integer of 64 bits."""
+    BITS = 32
 
-        BITS = 64
 
-else:
+class Uint64(Strict64, BaseUint):
+    """An unsigned integer of 64 bits."""
 
-    def _with_native_base(bits: int) -> type[BaseUint]:
-        native = _NATIVE_BASES.get(bits)
-        names = {
-            "BITS": bits,
-            "__module__": __name__,
-            "__doc__": f"An unsigned integer of {bits} bits.",
-        }
-        return ViewMeta(f"Uint{bits}", (BaseUint,) if native is None else (native, BaseUint), names)
-
-    Uint8 = _with_native_base(8)
-    Uint16 = _with_native_base(16)
-    Uint32 = _with_native_base(32)
-    Uint64 = _with_native_base(64)
+    BITS = 64
 
 
 class Uint128(BaseUint):
