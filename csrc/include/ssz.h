@@ -560,8 +560,12 @@ void ssz_json_give_back(uint8_t *data);
 void ssz_sha256_blocks(void *out, const void *in, uint64_t block_count);
 
 /* The names of the SHA-256 kernels that this machine can run, from slowest to fastest: the i-th, or
- * NULL past the last. */
+ * NULL past the last.  The last is `mixed`: each batch goes to what is quickest for its size, which is
+ * measured when the first is hashed. */
 const char *ssz_kernel_name(uint32_t i);
+/* The kernel that `block_count` blocks at once begin with, and in *taken how many of them it takes: fewer than
+ * all, or another one, if the kernel in use is `mixed`.  NULL while that is being found out. */
+const char *ssz_kernel_for(uint64_t block_count, uint64_t *taken);
 /* The name of the kernel in use. */
 const char *ssz_kernel_in_use(void);
 /* Makes a kernel the one in use, for the whole process: SSZ_UNKNOWN_KERNEL if it can't be. */

@@ -29,6 +29,7 @@
 #endif
 
 ssz_sha256_fn ssz_sha256_portable;
+ssz_sha256_fn ssz_sha256_mixed; /* of all others; see mixed.c */
 
 #if SSZ_X86_64
 ssz_sha256_fn ssz_sha256_shani;

@@ -15,6 +15,7 @@
 #include "../stats.h"
 #include "cpu_features.h"
 #include "kernels.h"
+#include "mixed.h"
 #include "ssz.h"
 
 /* From slowest to fastest, on the machines that can run them. */
@@ -29,6 +30,7 @@ static const ssz_sha256_kernel kernels[] = {
     {"neon", SSZ_CPU_NEON, 4, ssz_sha256_arm_neon},
     {"armv8", SSZ_CPU_ARM_SHA2, 2, ssz_sha256_arm_crypto},
 #endif
+    {"mixed", 0, SSZ_MIXED_LIMIT, ssz_sha256_mixed},
 };
 
 #define KERNEL_COUNT (sizeof kernels / sizeof kernels[0])
@@ -125,6 +127,15 @@ void ssz_sha256_blocks(void *out, const void *in, uint64_t block_count) {
 
 const char *ssz_kernel_name(uint32_t i) {
     const ssz_sha256_kernel *kernel = ssz_sha256_kernel_at(i);
+    return kernel != NULL ? kernel->name : NULL;
+}
+
+const char *ssz_kernel_for(uint64_t block_count, uint64_t *taken) {
+    const ssz_sha256_kernel *kernel = current_kernel();
+    *taken = block_count;
+    if (kernel->fn == ssz_sha256_mixed && block_count != 0) {
+        kernel = ssz_mixed_choice(block_count, taken);
+    }
     return kernel != NULL ? kernel->name : NULL;
 }
 

@@ -64,8 +64,26 @@ def kernel_in_use() -> str:
     return str(ffi.string(lib.ssz_kernel_in_use()).decode())
 
 
+def kernels_for(block_count: int) -> list[tuple[str, int]]:
+    """The SHA-256 kernels that hash so many blocks at once, and how many blocks each of them does.
+
+    One kernel does all of them, unless the one in use is ``mixed``, which measures the others when
+    the first block is hashed.  Raises InvalidValueError if the number is none of blocks.
+    """
+    if not 0 <= block_count < 2**58:
+        raise InvalidValueError(f"{shown(block_count)} is not a number of blocks", code="RANGE")
+    taken = ffi.new("uint64_t *")
+    parts = []
+    while block_count:
+        name = lib.ssz_kernel_for(block_count, taken)
+        if name != ffi.NULL:  # else another thread measures
+            parts.append((ffi.string(name).decode(), int(taken[0])))
+            block_count -= taken[0]
+    return parts
+
+
 def use_kernel(name: str) -> None:
-    """Use a kernel for the whole process.
+    """Use a kernel for the whole process; ``mixed`` chooses among all others by measurement.
 
     Raises InvalidValueError (UNKNOWN_KERNEL) if this machine can't run one of that name.
     """

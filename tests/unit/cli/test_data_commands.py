@@ -631,6 +631,11 @@ def test_info(run: Any) -> None:
     told = json.loads(run("info", "--json").out)
     assert told["pyssz"] == pyssz.__version__
     assert told["kernel"] in told["kernels"]
+    batches = told["batches"]
+    assert next(iter(batches)).split("-")[0] == "1"
+    assert list(batches)[-1].endswith("+")
+    for kernels in batches.values():
+        assert set(kernels.split(" + ")) <= set(told["kernels"]) - {"mixed"}
     assert told["packages"]["numpy"]
     assert told["native_values"] == (f"no ({WHY_PURE})" if ACCEL is None else "yes")
     lines = run("info").out.splitlines()

@@ -214,3 +214,17 @@ def test_a_value_keeps_its_root() -> None:
     assert value.hash_tree_root() == root
     assert value.copy().hash_tree_root() == root
     assert hashing.stats().blocks == 0
+
+
+def test_all_blocks_of_a_batch_go_to_some_kernel(kernel: str) -> None:
+    known = hashing.available_kernels()
+    for count in (0, 1, 5, 16, 17, 31, 32, 33, 1000):
+        parts = hashing.kernels_for(count)
+        assert sum(blocks for _, blocks in parts) == count
+        if kernel == "mixed":
+            assert {name for name, _ in parts} <= set(known[:-1])
+        else:
+            assert parts == ([(kernel, count)] if count else [])
+    for wrong in (-1, 2**58):
+        with pytest.raises(pyssz.InvalidValueError, match="is not a number of blocks"):
+            hashing.kernels_for(wrong)
