@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any
 
 from pyssz import native
-from pyssz.answers.proven import Proven, Spot, below, known_node
+from pyssz.answers.proven import Proven, Cursor, below, known_node
 from pyssz.answers.queries import Answer, Answers
 from pyssz.base.errors import (
     DecodeError,
@@ -165,7 +165,7 @@ class Partial:
             raise InvalidTypeError(f"{kind.__name__} has no elements", code="WRONG_TYPE")
         if not elements:
             path_of(kind, step)  # checks the step against the type
-        here = Spot(self._steps, self._gindex, kind)
+        here = Cursor(self._steps, self._gindex, kind)
         proven = self._known.proven
         try:
             if step == LENGTH:
@@ -215,7 +215,7 @@ class Partial:
             )
         one, two = self._known, other._known
         if one.root is not two.root or one.nodes[1] != two.nodes[1]:
-            raise ProofError("the partial values are not of one value", code="WRONG_ROOT")
+            raise ProofError("the partial values have different roots", code="WRONG_ROOT")
         known = _Known(one.root, {**one.nodes, **two.nodes})
         known.values = {**one.values, **two.values}
         known.indices = {**one.indices, **two.indices}
@@ -233,44 +233,44 @@ def _unknown(known: _Known, steps: Sequence[Step]) -> NotProvenError:
     )
 
 
-def _read(known: _Known, spot: Spot) -> Any:
+def _read(known: _Known, cursor: Cursor) -> Any:
     """What is known of a part: its value, or a partial value with at least its root."""
-    kind = spot.kind
-    if spot.steps in known.values:
-        return known.values[spot.steps]
-    node = known_node(known.nodes, spot.gindex)
+    kind = cursor.kind
+    if cursor.steps in known.values:
+        return known.values[cursor.steps]
+    node = known_node(known.nodes, cursor.gindex)
     if node is None:
-        raise _unknown(known, spot.steps)
+        raise _unknown(known, cursor.steps)
     if kind is None:
         return None
     if issubclass(kind, BasicView):
-        return kind.decode_bytes(known.proven.encoding(spot))
+        return kind.decode_bytes(known.proven.encoding(cursor))
     if issubclass(kind, (RawBytes, Bitfield)):
-        value = _string(known, spot, node)
+        value = _string(known, cursor, node)
         if value is not None:
             return value
-    if spot.gindex not in known.nodes:
-        raise _unknown(known, spot.steps)
-    return Partial(known, kind, spot.gindex, spot.steps)
+    if cursor.gindex not in known.nodes:
+        raise _unknown(known, cursor.steps)
+    return Partial(known, kind, cursor.gindex, cursor.steps)
 
 
-def _decoded(known: _Known, spot: Spot, data: bytes) -> View:
-    assert spot.kind is not None
+def _decoded(known: _Known, cursor: Cursor, data: bytes) -> View:
+    assert cursor.kind is not None
     try:
-        return spot.kind.decode_bytes(data)
+        return cursor.kind.decode_bytes(data)
     except DecodeError:
-        raise known.proven.misfit(spot) from None
+        raise known.proven.misfit(cursor) from None
 
 
-def _string(known: _Known, spot: Spot, root: bytes) -> View | None:
+def _string(known: _Known, cursor: Cursor, root: bytes) -> View | None:
     """A byte string or a bitfield from its chunks; None unless all of them are known."""
-    kind, gindex = spot.kind, spot.gindex
+    kind, gindex = cursor.kind, cursor.gindex
     assert kind is not None
     bits = issubclass(kind, Bitfield)
     has_word = not issubclass(kind, (ByteVector, Bitvector))
     if has_word and known_node(known.nodes, 2 * gindex + 1) is None:
         return None
-    count = known.proven.count(spot)
+    count = known.proven.count(cursor)
     size = (count + 7) // 8 if bits else count
     chunks = -(-size // _CHUNK)
     if chunks > _CHUNKS_LIMIT:
@@ -287,9 +287,9 @@ def _string(known: _Known, spot: Spot, root: bytes) -> View | None:
     if bits and not issubclass(kind, Bitvector):
         number = int.from_bytes(data, "little") | 1 << count
         data = number.to_bytes(count // 8 + 1, "little") if number >> count == 1 else b""
-    value = _decoded(known, spot, data)
+    value = _decoded(known, cursor, data)
     if value.hash_tree_root() != root:  # bits or bytes past the end
-        raise known.proven.misfit(spot)
+        raise known.proven.misfit(cursor)
     return value
 
 
@@ -319,7 +319,7 @@ def partial_value(
     require_type(root_type)
     if values is not None and not isinstance(values, Mapping):
         raise InvalidTypeError(
-            f"values are a mapping from paths, not {type(values).__name__}", code="WRONG_TYPE"
+            f"values must be a mapping from paths, not {type(values).__name__}", code="WRONG_TYPE"
         )
     found: dict[Any, Any] = dict(list_of((values or {}).items(), "values"))
     if isinstance(proof, (Answer, Answers)):
@@ -340,14 +340,14 @@ def partial_value(
         path = path_of(root_type, text)
         path.require_single("a value is of one")
         try:
-            (spot,) = known.proven.follow(path)
-            is_right = known.proven.holds(spot, value)
+            (cursor,) = known.proven.follow(path)
+            is_right = known.proven.holds(cursor, value)
         except (NavigationError, ProofError) as error:
             if error.code == "NOT_A_VALUE":
                 raise
             is_right = False
         if not is_right:
-            raise ProofError(f"the value of {path} is not what is proven", code="NOT_PROVEN")
+            raise ProofError(f"the value of {path} is not the proven one", code="NOT_PROVEN")
         if value is not None and not isinstance(value, BasicView):
-            known.values[spot.steps] = value
+            known.values[cursor.steps] = value
     return Partial(known, root_type)

@@ -32,7 +32,7 @@ from pyssz.types.progressive import ProgressiveContainer
 from pyssz.types.sequences import Vector
 from pyssz.types.union import SelectorView
 
-__all__ = ["Proven", "Spot", "below", "known_node"]
+__all__ = ["Proven", "Cursor", "below", "known_node"]
 
 _CHUNK_BYTES: Final = native.CHUNK_SIZE
 _CHUNK_BITS: Final = 256
@@ -43,7 +43,7 @@ _COUNT_LIMIT: Final = 1 << 63
 _VECTORS: Final = (Vector, ByteVector, Bitvector)
 
 
-class Spot(NamedTuple):
+class Cursor(NamedTuple):
     """A part that the value has.
 
     Attributes:
@@ -125,44 +125,44 @@ class Proven:
         self._root: type[View] = getattr(root, "_plain", root)  # as paths have it
         self._nodes = nodes
 
-    def whole(self) -> Spot:
+    def whole(self) -> Cursor:
         """The value itself."""
-        return Spot((), 1, self._root)
+        return Cursor((), 1, self._root)
 
     # ---- words
 
-    def count(self, spot: Spot) -> int:
+    def count(self, cursor: Cursor) -> int:
         """How many elements a part has.
 
         Raises ProofError: NOT_PROVEN if its length is not known, NOT_A_VALUE for one that there
         can't be.
         """
-        kind = spot.kind
+        kind = cursor.kind
         assert kind is not None
         if issubclass(kind, _VECTORS):
             return kind.vector_length()
         most = position_count(kind)
         return self._number(
-            spot, LENGTH, _COUNT_LIMIT if most is None else min(most + 1, _COUNT_LIMIT)
+            cursor, LENGTH, _COUNT_LIMIT if most is None else min(most + 1, _COUNT_LIMIT)
         )
 
-    def selector(self, spot: Spot) -> int:
+    def selector(self, cursor: Cursor) -> int:
         """The selector of a part that is a union; ProofError as for :meth:`count`."""
-        kind = spot.kind
+        kind = cursor.kind
         assert kind is not None
         assert issubclass(kind, SelectorView)
-        selector = self._number(spot, SELECTOR, max(kind._options) + 1)
+        selector = self._number(cursor, SELECTOR, max(kind._options) + 1)
         if selector not in kind._options:
-            raise self._misfit(spot, SELECTOR)
+            raise self._misfit(cursor, SELECTOR)
         return selector
 
-    def check_fields(self, spot: Spot) -> None:
+    def check_fields(self, cursor: Cursor) -> None:
         """Raise ProofError unless the fields that a part has are those of its type."""
-        kind = spot.kind
+        kind = cursor.kind
         if kind is None or not issubclass(kind, ProgressiveContainer):
             return
-        if self._word(spot, ACTIVE_FIELDS) != kind.active_fields().encode_bytes():
-            raise self._misfit(spot, ACTIVE_FIELDS)
+        if self._word(cursor, ACTIVE_FIELDS) != kind.active_fields().encode_bytes():
+            raise self._misfit(cursor, ACTIVE_FIELDS)
 
     def paths(self, gindices: Sequence[int]) -> list[Path]:
         """The paths to parts with some indices; of unions through the option that is selected."""
@@ -175,32 +175,32 @@ class Proven:
         word = known_node(self._nodes, 2 * gindex + 1)
         return None if word is None else int.from_bytes(word, "little")
 
-    def _word(self, spot: Spot, word: str) -> bytes:
-        node = known_node(self._nodes, 2 * spot.gindex + 1)
+    def _word(self, cursor: Cursor, word: str) -> bytes:
+        node = known_node(self._nodes, 2 * cursor.gindex + 1)
         if node is None:
-            raise ProofError(f"{WORDS[word]}({spot}) is not proven", code="NOT_PROVEN")
+            raise ProofError(f"{WORDS[word]}({cursor}) is not proven", code="NOT_PROVEN")
         return node
 
-    def _number(self, spot: Spot, word: str, stop: int) -> int:
-        number = int.from_bytes(self._word(spot, word), "little")
+    def _number(self, cursor: Cursor, word: str, stop: int) -> int:
+        number = int.from_bytes(self._word(cursor, word), "little")
         if number >= stop:
-            raise self._misfit(spot, word)
+            raise self._misfit(cursor, word)
         return number
 
-    def _misfit(self, spot: Spot, word: str) -> ProofError:
-        return self.misfit(f"{WORDS[word]}({spot})")
+    def _misfit(self, cursor: Cursor, word: str) -> ProofError:
+        return self.misfit(f"{WORDS[word]}({cursor})")
 
     def misfit(self, part: object) -> ProofError:
         """The error for nodes that hash to the root and are no part of a value of the type."""
         return ProofError(
-            f"the root is not that of a {self._root.__name__}: its {part} has nodes that it can't "
+            f"the root is not that of a {self._root.__name__}: its {part} has nodes that it cannot "
             "have",
             code="NOT_A_VALUE",
         )
 
     # ---- parts
 
-    def step(self, spot: Spot, step: Step) -> Spot:
+    def step(self, cursor: Cursor, step: Step) -> Cursor:
         """The part one step on.
 
         Raises:
@@ -208,61 +208,61 @@ class Proven:
             ProofError: it is not known whether it does (NOT_PROVEN), or the nodes are those of no
                 value (NOT_A_VALUE).
         """
-        kind = spot.kind
+        kind = cursor.kind
         if kind is None or issubclass(kind, BasicView):
-            raise self._missing(spot, step, "nothing is inside of that", "NO_PARTS")
-        steps = (*spot.steps, step)
+            raise self._missing(cursor, step, "it has no parts", "NO_PARTS")
+        steps = (*cursor.steps, step)
         if step in WORDS:
-            gindex = below(spot.gindex, index_of_steps(kind, step))
-            return Spot(steps, gindex, path_of(kind, step).type)
+            gindex = below(cursor.gindex, index_of_steps(kind, step))
+            return Cursor(steps, gindex, path_of(kind, step).type)
         if issubclass(kind, FieldsView):
-            self.check_fields(spot)
+            self.check_fields(cursor)
             inner = kind._step(step)[1]
         elif issubclass(kind, SelectorView):
-            selector = self.selector(spot)
+            selector = self.selector(cursor)
             if step != selector:
-                why = f"option {step} is not the selected one, {selector}"
-                raise self._missing(spot, step, why, "NO_SUCH_OPTION")
+                why = f"option {selector} is selected"
+                raise self._missing(cursor, step, why, "NO_SUCH_OPTION")
             inner = kind._options[selector]
         else:
-            count = self.count(spot)
+            count = self.count(cursor)
             if not isinstance(step, int) or not -count <= step < count:
                 why = f"there are {count} elements"
-                raise self._missing(spot, step, why, "NO_SUCH_POSITION")
-            return self.element(spot, step % count, count)
-        return Spot(steps, below(spot.gindex, index_of_steps(kind, step)), inner)
+                raise self._missing(cursor, step, why, "NO_SUCH_POSITION")
+            return self.element(cursor, step % count, count)
+        return Cursor(steps, below(cursor.gindex, index_of_steps(kind, step)), inner)
 
-    def element(self, spot: Spot, index: int, count: int) -> Spot:
+    def element(self, cursor: Cursor, index: int, count: int) -> Cursor:
         """An element of a part that has so many."""
-        kind = spot.kind
+        kind = cursor.kind
         assert kind is not None
-        gindex = below(spot.gindex, index_of_steps(kind, index))
-        return Spot((*spot.steps, index), gindex, element_type(kind), kind, count)
+        gindex = below(cursor.gindex, index_of_steps(kind, index))
+        return Cursor((*cursor.steps, index), gindex, element_type(kind), kind, count)
 
-    def _missing(self, spot: Spot, step: Step, why: str, code: Code) -> NavigationError:
+    def _missing(self, cursor: Cursor, step: Step, why: str, code: Code) -> NavigationError:
         return NavigationError(
-            f"the value has no {path_text((*spot.steps, step))}: {why}",
+            f"the value has no {path_text((*cursor.steps, step))}: {why}",
             code=code,
             root=self._root.__name__,
-            path=spot.steps,
+            path=cursor.steps,
         )
 
-    def follow(self, path: Path, last: int | None = None) -> Iterator[Spot]:
+    def follow(self, path: Path, last: int | None = None) -> Iterator[Cursor]:
         """The parts that the steps of a path lead to, in their order; of an aggregate, its parts.
 
         Raises as :meth:`step` does, and ProofError (NOT_PROVEN) at a step that picks elements by
         what is in them, and for more elements than these nodes can be of.
         """
         budget = [_CHUNK_BITS * len(self._nodes)]  # a node has no more parts than bits
-        spots: Iterator[Spot] = iter([self.whole()])
+        cursors: Iterator[Cursor] = iter([self.whole()])
         steps: list[Any] = []
         for step in self._with_early_picks(_selecting(path)[:last]):
             if isinstance(step, Pick):
-                spots = iter(step.of(list(self._below(spots, steps, budget))))
+                cursors = iter(step.of(list(self._below(cursors, steps, budget))))
                 steps = []
             else:
                 steps.append(step)
-        yield from self._below(spots, steps, budget)
+        yield from self._below(cursors, steps, budget)
 
     def part_count(self, path: Path) -> int:
         """How many parts a path to several leads to, of which those that have to be there are only
@@ -278,7 +278,7 @@ class Proven:
         if not isinstance(ranged, Range) or _certain(kind, singles) < len(singles):
             return sum(1 for _ in self.follow(path))
         found = sum(
-            len(ranged.matches(range(self.count(spot)))) for spot in self.follow(path, last)
+            len(ranged.matches(range(self.count(cursor)))) for cursor in self.follow(path, last)
         )
         for pick in rest:
             if isinstance(pick, Pick):
@@ -313,82 +313,82 @@ class Proven:
         return [*steps[:first], _Picked(steps[first], tuple(picks)), *row, *after]
 
     def _below(
-        self, spots: Iterator[Spot], steps: Sequence[Any], budget: list[int]
-    ) -> Iterator[Spot]:
-        for spot in spots:
-            yield from self._follow(spot, steps, budget)
+        self, cursors: Iterator[Cursor], steps: Sequence[Any], budget: list[int]
+    ) -> Iterator[Cursor]:
+        for cursor in cursors:
+            yield from self._follow(cursor, steps, budget)
 
-    def _follow(self, spot: Spot, steps: Sequence[Any], budget: list[int]) -> Iterator[Spot]:
+    def _follow(self, cursor: Cursor, steps: Sequence[Any], budget: list[int]) -> Iterator[Cursor]:
         for number, step in enumerate(steps):
             if isinstance(step, (str, int)):
-                spot = self.step(spot, step)
+                cursor = self.step(cursor, step)
                 continue
             if not isinstance(step, (Range, _Picked)):
                 raise ProofError(
-                    f"which elements meet {step} takes a scan to prove", code="NOT_PROVEN"
+                    f"{step} selects by a condition, which takes a scan to prove", code="NOT_PROVEN"
                 )
-            count = self.count(spot)
+            count = self.count(cursor)
             indices = step.matches(range(count))
             budget[0] -= len(indices)
             if budget[0] < 0:
                 raise ProofError("not all parts are proven", code="NOT_PROVEN")
             for index in indices:
                 yield from self._follow(
-                    self.element(spot, index, count), steps[number + 1 :], budget
+                    self.element(cursor, index, count), steps[number + 1 :], budget
                 )
             return
-        yield spot
+        yield cursor
 
     # ---- what they hold
 
-    def holds(self, spot: Spot, value: View | None) -> bool:
+    def holds(self, cursor: Cursor, value: View | None) -> bool:
         """Whether a part is a value of its type; ProofError (NOT_PROVEN) if its node is not known.
 
         Of one that shares its chunk, whether it lies at its place there.
         """
-        node = known_node(self._nodes, spot.gindex)
+        node = known_node(self._nodes, cursor.gindex)
         if node is None:
-            raise ProofError(f"{spot} is not proven", code="NOT_PROVEN")
-        if spot.kind is None or value is None:
-            return spot.kind is None and value is None and node == bytes(_CHUNK_BYTES)
-        if not isinstance(value, spot.kind):
+            raise ProofError(f"{cursor} is not proven", code="NOT_PROVEN")
+        if cursor.kind is None or value is None:
+            return cursor.kind is None and value is None and node == bytes(_CHUNK_BYTES)
+        if not isinstance(value, cursor.kind):
             return False
-        piece = self.piece(spot, node)
+        piece = self.piece(cursor, node)
         if piece is None:
             return value.hash_tree_root() == node
         return value.encode_bytes() == piece
 
-    def encoding(self, spot: Spot) -> bytes:
+    def encoding(self, cursor: Cursor) -> bytes:
         """The encoding of a basic value.
 
         Raises ProofError: NOT_PROVEN if its node is not known, NOT_A_VALUE if that is of no value.
         """
-        kind = spot.kind
+        kind = cursor.kind
         assert kind is not None
         assert issubclass(kind, BasicView)
-        node = known_node(self._nodes, spot.gindex)
+        node = known_node(self._nodes, cursor.gindex)
         if node is None:
-            raise ProofError(f"{spot} is not proven", code="NOT_PROVEN")
-        data = self.piece(spot, node)
+            raise ProofError(f"{cursor} is not proven", code="NOT_PROVEN")
+        data = self.piece(cursor, node)
         if data is None:
             size = kind.type_byte_length()
             data = node[:size]
             if any(node[size:]):
-                raise self.misfit(spot)
+                raise self.misfit(cursor)
         if issubclass(kind, boolean) and data[0] > 1:
-            raise self.misfit(spot)
+            raise self.misfit(cursor)
         return data
 
-    def piece(self, spot: Spot, node: bytes) -> bytes | None:
+    def piece(self, cursor: Cursor, node: bytes) -> bytes | None:
         """The bytes of an element that shares its chunk with others; None if it does not.
 
         A bit is a byte, as in a list of booleans.  Raises ProofError (NOT_A_VALUE) unless what is
         past the last element is zero.
         """
-        kind, within = spot.kind, spot.within
+        kind, within = cursor.kind, cursor.within
         if kind is None or within is None or not issubclass(kind, BasicView):
             return None
-        index = spot.steps[-1]
+        index = cursor.steps[-1]
         assert isinstance(index, int)
         if issubclass(within, Bitfield):
             used, width = _CHUNK_BITS, 1
@@ -398,7 +398,7 @@ class Proven:
             width = 8 * kind.type_byte_length()
             used, at = _CHUNK_BITS // width, index % (_CHUNK_BITS // width) * width // 8
             piece = node[at : at + width // 8]
-        left = spot.length - index // used * used
+        left = cursor.length - index // used * used
         if left < used and int.from_bytes(node, "little") >> left * width:
-            raise self.misfit(path_text(spot.steps[:-1]))
+            raise self.misfit(path_text(cursor.steps[:-1]))
         return piece

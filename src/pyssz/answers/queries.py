@@ -357,7 +357,7 @@ def _indices(answers: Sequence[Answer]) -> list[int]:
         path = answer.path
         if path.aggregate and path.has_condition and answer.scan is None:
             raise ProofError(
-                f"{path} is proven by include_scan=True alone: no proof of parts shows that "
+                f"{path} can only be proven with include_scan=True: a proof of parts does not show that "
                 "no other part meets the condition",
                 code="NOT_PROVEN",
             )
@@ -439,7 +439,7 @@ def _gather(
 def _check_count(count: int, max_parts: int | None) -> None:
     if max_parts is not None and count > max_parts:
         raise PathError(
-            f"the paths lead to more parts than the {max_parts} that are allowed",
+            f"the paths lead to more than max_parts={max_parts} parts",
             code="TOO_MANY_PARTS",
         )
 
@@ -530,14 +530,14 @@ def complete_parts(
     """
     first = _first_many(path)
     try:
-        (spot,) = proven.follow(path, last=first)
-        assert spot.kind is not None
-        if isinstance(scan.proof, Proof) and scan.proof.gindex != spot.gindex:
-            raise ProofError(f"{spot} is not what is proven", code="NOT_PROVEN")
-        elements = spot.kind.decode_bytes(checked_result(scan.elements))
-        if not proven.holds(spot, elements):
+        (cursor,) = proven.follow(path, last=first)
+        assert cursor.kind is not None
+        if isinstance(scan.proof, Proof) and scan.proof.gindex != cursor.gindex:
+            raise ProofError(f"the proof is not one of {cursor}", code="NOT_PROVEN")
+        elements = cursor.kind.decode_bytes(checked_result(scan.elements))
+        if not proven.holds(cursor, elements):
             return None
-        answer = Answer(path_of(spot.kind, *path.steps[first:]), elements)
+        answer = Answer(path_of(cursor.kind, *path.steps[first:]), elements)
         try:
             if answer.encode_bytes() != result:
                 return None
@@ -547,4 +547,4 @@ def complete_parts(
         return None
     if path.aggregate:
         return list
-    return lambda: [(*spot.steps, *steps) for steps in answer._steps()]
+    return lambda: [(*cursor.steps, *steps) for steps in answer._steps()]

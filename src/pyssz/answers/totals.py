@@ -38,7 +38,7 @@ def total(aggregate: str, kind: type[View], data: bytes) -> View:
         return uint256(number)
     if not data:
         raise NavigationError(
-            f"{aggregate}() of no parts: nothing is selected", code="NO_SUCH_POSITION"
+            f"{aggregate}() needs at least one part, but none is selected", code="NO_SUCH_POSITION"
         )
     return kind.decode_bytes(_extreme(data, kind.type_byte_length(), aggregate == "max"))
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from pyssz.answers.parts import SEVERAL, Parts
-from pyssz.answers.proven import Proven, Spot
+from pyssz.answers.proven import Proven, Cursor
 from pyssz.answers.totals import total
 from pyssz.base.arguments import bytes_of
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, NavigationError, ProofError
@@ -86,7 +86,7 @@ def shown_parts(
 
     An aggregate is no part.
     """
-    found: list[Spot | int] = []
+    found: list[Cursor | int] = []
     try:
         for path in paths:
             found += [_total(proven, path)] if path.aggregate else proven.follow(path)
@@ -97,11 +97,11 @@ def shown_parts(
         return None
     if not all(_agrees(proven, one, value) for one, value in zip(found, values, strict=True)):
         return None
-    return [one.steps for one in found if isinstance(one, Spot)]
+    return [one.steps for one in found if isinstance(one, Cursor)]
 
 
-def _agrees(proven: Proven, found: Spot | int, value: Any) -> bool:
-    return proven.holds(found, value) if isinstance(found, Spot) else found == int(value)
+def _agrees(proven: Proven, found: Cursor | int, value: Any) -> bool:
+    return proven.holds(found, value) if isinstance(found, Cursor) else found == int(value)
 
 
 def _total(proven: Proven, path: Path) -> int:
@@ -118,7 +118,7 @@ def decoded_result(kind: type[View] | None, is_list: bool, result: bytes) -> Seq
     """The values that a result encodes; raises DecodeError if it encodes none of the type."""
     if is_list:
         if kind is None:
-            raise NavigationError("there is no list of None", code="NO_PARTS")
+            raise NavigationError("option None has no values to select", code="NO_PARTS")
         return list(ProgressiveList._with((kind,)).decode_bytes(result))
     if kind is not None:
         return [kind.decode_bytes(result)]
@@ -140,7 +140,7 @@ def checked_result(result: bytes) -> bytes:
     """The bytes of a result; InvalidTypeError if it is something else."""
     if not isinstance(result, (bytes, bytearray, memoryview)):
         raise InvalidTypeError(
-            f"a result is the bytes of an SSZ encoding, not {type(result).__name__}",
+            f"a result must be SSZ bytes, not {type(result).__name__}",
             code="WRONG_TYPE",
         )
     return bytes(bytes_of(result, "a result"))
@@ -201,26 +201,30 @@ def selected_parts(
     given = [(path_of(path.root, where), checked_result(data)) for where, data in elements]
     number = first_condition(path)
     if number is None:
-        raise ProofError(f"{path} has no condition, and needs no elements", code="NOT_PROVEN")
+        raise ProofError(
+            f"{path} has no condition, so elements= must be left out", code="NOT_PROVEN"
+        )
     if needs_scan(path):
         raise ProofError(f"{path} takes a scan to prove", code="NOT_PROVEN")
     if not given:
-        raise ProofError(f"without elements, nothing of {path} is proven", code="NOT_PROVEN")
+        raise ProofError(
+            f"pass at least one of the elements that {path} selects", code="NOT_PROVEN"
+        )
     condition = path.steps[number]
     parts: list[tuple[Step, ...]] = []
     bodies: list[bytes] = []
     try:
-        spots = [_element(proven, path.steps[:number], where) for where, _ in given]
+        cursors = [_element(proven, path.steps[:number], where) for where, _ in given]
         # In their order, each once: they differ in the numbers alone.
-        if any(one.steps >= other.steps for one, other in pairwise(spots)):
+        if any(one.steps >= other.steps for one, other in pairwise(cursors)):
             return None
-        for spot, (_, data) in zip(spots, given, strict=True):
-            assert spot.kind is not None
-            value = spot.kind.decode_bytes(data)
-            if not proven.holds(spot, value) or not condition.meets(value, spot.steps[-1]):
+        for cursor, (_, data) in zip(cursors, given, strict=True):
+            assert cursor.kind is not None
+            value = cursor.kind.decode_bytes(data)
+            if not proven.holds(cursor, value) or not condition.meets(value, cursor.steps[-1]):
                 return None
-            for steps, part in path_of(spot.kind, *path.steps[number + 1 :]).expand(value):
-                parts.append((*spot.steps, *steps))
+            for steps, part in path_of(cursor.kind, *path.steps[number + 1 :]).expand(value):
+                parts.append((*cursor.steps, *steps))
                 bodies.append(part.encode_bytes())
     except NavigationError:
         return None
@@ -229,24 +233,24 @@ def selected_parts(
     return parts if (b"".join(bodies) if fixed else join_variable(bodies)) == result else None
 
 
-def _element(proven: Proven, pattern: Sequence[Any], where: Path) -> Spot:
+def _element(proven: Proven, pattern: Sequence[Any], where: Path) -> Cursor:
     """The element at a path, which must be of a list that a pattern of steps leads to.
 
     Raises NavigationError if it is not, or if the value does not have it.
     """
-    stray = NavigationError(f"{where} does not lie on the path", code="NO_SUCH_POSITION")
+    stray = NavigationError(f"{where} is not on the path", code="NO_SUCH_POSITION")
     if len(where.steps) != len(pattern) + 1 or not where.is_single:
         raise stray
-    spot = proven.whole()
+    cursor = proven.whole()
     for step, wanted in zip(where.steps, (*pattern, Range()), strict=True):
         if isinstance(wanted, Range):
-            count = proven.count(spot)
+            count = proven.count(cursor)
             if not isinstance(step, int) or step not in wanted.matches(range(count)):
                 raise stray
         elif isinstance(wanted, int) and wanted < 0:
-            if step != wanted + proven.count(spot):
+            if step != wanted + proven.count(cursor):
                 raise stray
         elif step != wanted:
             raise stray
-        spot = proven.step(spot, step)
-    return spot
+        cursor = proven.step(cursor, step)
+    return cursor

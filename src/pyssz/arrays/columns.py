@@ -145,8 +145,8 @@ class ArrayRows:
     def ndim(self) -> int:
         """Not there, which the error says to pandas: it asks what has no fields for it."""
         raise UnknownFieldError(
-            f"{type(self).__name__} is no array of numpy: to_pandas() makes a data frame of it, "
-            "to_numpy() an array",
+            f"{type(self).__name__} is not a numpy array; call to_pandas() for a data frame "
+            "or to_numpy() for an array",
             code="NO_SUCH_FIELD",
         )
 
@@ -173,7 +173,7 @@ class ArrayRows:
 
         rows = array_of(array)
         if rows.ndim == 0:
-            raise InvalidTypeError("an array of rows is needed, not one value", code="WRONG_TYPE")
+            raise InvalidTypeError("expected an array of rows, got one value", code="WRONG_TYPE")
         cls._check_count(rows.shape[0])
         return cls.decode_bytes(packed_rows(cls, rows).tobytes())
 
@@ -186,7 +186,7 @@ class ArrayRows:
         dtype = dtype_of(self._element)
         if dtype.names is None:
             raise SchemaError(
-                f"{type(self).__name__} has no columns: its elements are no containers",
+                f"{type(self).__name__} has no columns: its elements are not containers",
                 code="NO_COLUMNS",
             )
         view: Any = self
@@ -250,8 +250,8 @@ class ArrayBits:
     def ndim(self) -> int:
         """Not there, which the error says to pandas."""
         raise UnknownFieldError(
-            f"{type(self).__name__} is no array of numpy: to_numpy() makes one, which data frames "
-            "take",
+            f"{type(self).__name__} is not a numpy array; call to_numpy() for one that data "
+            "frames accept",
             code="NO_SUCH_FIELD",
         )
 
@@ -266,7 +266,7 @@ class ArrayBits:
         cls._require_concrete()
         bits = array_of(array)
         if bits.ndim != 1:
-            raise InvalidTypeError("a row of bits is needed", code="WRONG_TYPE")
+            raise InvalidTypeError("expected a row of bits", code="WRONG_TYPE")
         cls._check_count(len(bits))
         packed = np.packbits(converted(bits, np.dtype("?"), cls.__name__), bitorder="little")
         return cls._from_bytes(cls._seal(packed.tobytes(), len(bits)))
@@ -388,7 +388,7 @@ class Columns:
                 code="NO_SUCH_FIELD",
             )
         error = UnknownFieldError(
-            f"there is no column {_shown(step)}, only {', '.join(column)}", code="NO_SUCH_FIELD"
+            f"no column {_shown(step)}; the columns are {', '.join(column)}", code="NO_SUCH_FIELD"
         )
         error.hint = functools.partial(suggestion, step, list(column))
         return error
@@ -435,7 +435,7 @@ class Columns:
 
         if isinstance(self[name], Columns):
             raise InvalidTypeError(
-                f"{_shown(str(name))} is not one column but several", code="WRONG_TYPE"
+                f"{_shown(str(name))} is several columns; name one of them", code="WRONG_TYPE"
             )
         sequence = self._sequence
         rows = sequence.to_numpy().copy()
@@ -486,8 +486,8 @@ class Columns:
     def ndim(self) -> int:
         """Raises InvalidTypeError: pandas asks, and would make one column of all of them."""
         raise InvalidTypeError(
-            "columns are a table and not an array: columns.to_pandas() makes a data frame of "
-            "pandas, numpy.asarray(columns) an array of rows",
+            "columns are a table, not an array; call columns.to_pandas() for a data frame, "
+            "numpy.asarray(columns) for an array of rows",
             code="WRONG_TYPE",
         )
 

@@ -130,7 +130,7 @@ def from_ints(numbers: Iterable[int], size: int) -> Array:
     except TypeError as error:
         if isinstance(error, SSZError):
             raise
-        raise InvalidTypeError(f"a number is none: {error}", code="WRONG_TYPE") from None
+        raise InvalidTypeError(f"expected integers: {error}", code="WRONG_TYPE") from None
     except OverflowError:
         raise InvalidValueError(
             f"a number is out of range for {size} bytes (0 to 2**{8 * size} - 1)", code="RANGE"
@@ -157,7 +157,9 @@ def array_of(values: Any) -> Array:
     try:
         return np.asarray(values)
     except (TypeError, ValueError, OverflowError) as error:
-        raise InvalidTypeError(f"there is no array of this: {error}", code="WRONG_TYPE") from None
+        raise InvalidTypeError(
+            f"numpy cannot make an array of this: {error}", code="WRONG_TYPE"
+        ) from None
 
 
 def converted(array: Array, dtype: np.dtype[Any], what: str) -> Array:

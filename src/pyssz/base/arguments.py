@@ -86,6 +86,4 @@ def room_of(buffer: Any) -> memoryview:
     try:
         return view.cast("B")
     except (TypeError, ValueError, NotImplementedError):
-        raise InvalidTypeError(
-            "the items of the buffer are not one behind the other in memory", code="WRONG_TYPE"
-        ) from None
+        raise InvalidTypeError("the buffer is not contiguous", code="WRONG_TYPE") from None

@@ -81,7 +81,7 @@ def _count(values: Any) -> int | None:
 def _until(source: Iterator[Any], bound: int, count: int | None) -> Iterator[Any]:
     yield from islice(source, bound)
     for _ in source:
-        why = "no length" if count is None else f"says that it has {count}"
+        why = "does not say how many" if count is None else f"says that it has {count}"
         raise InvalidValueError(
             f"the iterable has more than {bound} values and {why}; pass a list of them",
             code="LIMIT",

@@ -75,7 +75,7 @@ def read_proof_file(name: str) -> ProofFile:
     try:
         return _proof_file(_json(name))
     except _WrongError as error:
-        raise CommandError(f"{name}: no proof of `pyssz prove`: {error}") from None
+        raise CommandError(f"{name}: not a proof of `pyssz prove`: {error}") from None
 
 
 def _json(name: str) -> Any:
@@ -97,7 +97,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
         # Which of them counts, readers don't agree about.
-        raise _WrongError("an object has a member twice")
+        raise _WrongError("an object has the same member twice")
     return members
 
 
@@ -110,7 +110,7 @@ def _members(told: Any, where: str, needed: set[str], others: set[str]) -> dict[
     for name in sorted(needed - told.keys()):
         raise _WrongError(f"{where} has no {name!r}")
     for name in sorted(told.keys() - needed - others):
-        raise _WrongError(f"{where} has a member {shown(name)}, which nothing checks")
+        raise _WrongError(f"{where} has an unknown member {shown(name)}")
     return told
 
 
@@ -123,7 +123,7 @@ def _proof_file(told: Any) -> ProofFile:
     )
     claims = [_claim(claim) for claim in _list(members["results"])]
     if not claims:
-        raise _WrongError("it has no results, so it says nothing")
+        raise _WrongError("it has no results")
     levels = members.get("zero_levels")
     return ProofFile(
         _optional(_text, members, "type"),

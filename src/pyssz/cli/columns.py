@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         sequence = _sequence_at(value, arguments.path)
         if not hasattr(sequence, "to_numpy"):
-            raise CommandError(f"{arguments.path}: only a sequence is a table")
+            raise CommandError(f"{arguments.path}: only a list or vector can be a table")
         columns = _selected(list(_columns(sequence)), arguments.select)
         write = _write_csv if form == "csv" else _write_parquet
         if arguments.output == STDIN:
@@ -110,7 +110,9 @@ def _selected(columns: list[Column], names: str | None) -> list[Column]:
     by_name = {column.name: column for column in columns}
     missing = [name for name in names.split(",") if name not in by_name]
     if missing:
-        raise UsageError(f"--select: no column {', '.join(missing)}, only {', '.join(by_name)}")
+        raise UsageError(
+            f"--select: no column {', '.join(missing)}; the columns are {', '.join(by_name)}"
+        )
     return [by_name[name] for name in names.split(",")]
 
 

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         for path in map(type(value).path, arguments.paths):
             if needs_scan(path) and not arguments.complete:
-                raise CommandError(f"{path} takes --complete to prove")
+                raise CommandError(f"{path} can only be proven with --complete")
         with busy("hashing", value.value_byte_length()):
             answers = query(
                 value, arguments.paths, include_proof=True, include_scan=arguments.complete
@@ -94,7 +94,9 @@ def _result(answer: Answer, complete: bool) -> dict[str, Any]:
             {"path": str(path), "ssz": _hex(data)} for path, data in answer.elements
         ]
     else:
-        raise CommandError(f"{answer.path} leads to no part, which takes --complete to prove")
+        raise CommandError(
+            f"{answer.path} leads to no part, which can only be proven with --complete"
+        )
     return told
 
 

@@ -72,6 +72,6 @@ def _check_host(host: str, port: int) -> None:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM) if host else []
     except (OSError, UnicodeError):  # the latter for names that no server knows
-        raise UsageError(f"--host {host}: there is no such address") from None
+        raise UsageError(f"--host {host}: no such address") from None
     if not host or any(address[4][0] in _ALL for address in found):
         raise UsageError(f"--host {host or repr(host)}: for all interfaces give 0.0.0.0 or ::")

@@ -123,7 +123,7 @@ def _chosen(arguments: argparse.Namespace, file: ProofFile, name: str) -> tuple[
     told: str | None = getattr(file, name)
     if given is None:
         if told is None:
-            raise CommandError(f"{arguments.file}: it does not say the {name}; give --{name}")
+            raise CommandError(f"{arguments.file}: the {name} is missing; give --{name}")
         if name == "preset" and told not in BUILTIN_NAMES:
             raise CommandError(
                 f"{arguments.file}: its preset {shown(told)} is not one that comes with pyssz; "
@@ -134,7 +134,7 @@ def _chosen(arguments: argparse.Namespace, file: ProofFile, name: str) -> tuple[
     comparable = name == "type" or {given, told} <= {*BUILTIN_NAMES}
     if told not in (None, given) and comparable:
         raise CommandError(
-            f"{arguments.file}: the {name} is {shown(told)} there, and --{name} says {given}"
+            f"{arguments.file}: its {name} is {shown(told)}, but --{name} is {given}"
         )
     return given, _USER
 
@@ -157,7 +157,7 @@ def _verified(file: ProofFile, cls: type[View], root: bytes) -> list[Verified]:
     from pyssz.merkle.proof import CompressedMultiproof, Multiproof, proven_nodes
 
     if file.root is not None and given_root(file.root) != root:
-        raise _NotValidError(f"the proof is of the root 0x{given_root(file.root).hex()}")
+        raise _NotValidError(f"the proof is for the root 0x{given_root(file.root).hex()}")
     proof = Multiproof(file.indices, file.leaves, (), file.proof)
     if file.zero_levels is not None:
         levels = file.zero_levels
@@ -176,7 +176,7 @@ def _verified_claim(proven: Proven, cls: type[View], claim: Claim, root: bytes) 
     path = cls.path(claim.path)
     steps = _parts(proven, path, claim, root)
     if steps is None:
-        raise _NotValidError(f"{path} does not lead to what is claimed")
+        raise _NotValidError(f"{path} does not lead to the claimed parts")
     parts = [path_text(part) for part in steps]
     if claim.parts is not None and claim.parts != parts:
         raise _NotValidError(f"the parts are not those that {path} leads to")
@@ -185,7 +185,7 @@ def _verified_claim(proven: Proven, cls: type[View], claim: Claim, root: bytes) 
     objects = [None if value is None else value.to_obj() for value in values]
     told = objects if is_list else objects[0]
     if claim.value is not None and claim.value != json.dumps(told, sort_keys=True):
-        raise _NotValidError(f"the value of {path} is not that of its encoding")
+        raise _NotValidError(f"the value of {path} differs from its encoding")
     return Verified(str(path), parts, told, claim.elements is None)
 
 
@@ -197,7 +197,7 @@ def _parts(proven: Proven, path: Any, claim: Claim, root: bytes) -> list[tuple[S
 
     if claim.scan is not None:
         if path.is_single or claim.elements is not None:
-            raise _NotValidError(f"{path} has a scan, which nothing checks")
+            raise _NotValidError(f"{path} has a scan, which is not used")
         proof = Proof(claim.scan.gindex, claim.scan.leaf, claim.scan.branch)
         scanned = proven_of(path.root, proof, root)
         if scanned is None:
@@ -206,9 +206,11 @@ def _parts(proven: Proven, path: Any, claim: Claim, root: bytes) -> list[tuple[S
         return found() if found is not None else None
     if first_condition(path) is None:
         if claim.elements is not None:
-            raise _NotValidError(f"{path} has elements, which nothing checks")
+            raise _NotValidError(f"{path} has elements, which are not used")
         is_list = not (path.is_single or path.aggregate)
         return shown_parts(proven, [path], is_list, claim.ssz)
     if not claim.elements:
-        raise _NotValidError(f"nothing shows what {path} leads to; `pyssz prove --complete` does")
+        raise _NotValidError(
+            f"the proof does not show what {path} leads to; `pyssz prove --complete` does"
+        )
     return selected_parts(proven, path, claim.elements, claim.ssz)

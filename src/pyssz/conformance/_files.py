@@ -61,7 +61,7 @@ def case_files(source: Path) -> Iterator[CaseFiles]:
             path = PurePosixPath(source.resolve().as_posix())
             yield CaseFiles(path, {source.name: source.read_bytes()})
         elif source.exists():
-            raise SourceError(f"{source} is no directory, archive or JSON file", code="SOURCE")
+            raise SourceError(f"{source} is not a directory, archive or JSON file", code="SOURCE")
         else:
             raise SourceError(f"{source} does not exist", code="SOURCE")
     except (OSError, EOFError, tarfile.TarError, zlib.error, lzma.LZMAError) as error:

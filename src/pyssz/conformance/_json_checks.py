@@ -182,9 +182,9 @@ def _step(step: Any) -> Step:
     if form == "mixin":
         name = _MIXINS.get(name, name)
         if name not in _MIXINS.values():
-            raise ValueError(f"no word {name!r} is mixed in by any type")
+            raise ValueError(f"{name!r} is not a word that types mix in")
     elif form != "field":
-        raise ValueError(f"{form!r} is no kind of step")
+        raise ValueError(f"{form!r} is not a kind of step")
     return str(name)
 
 

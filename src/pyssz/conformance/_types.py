@@ -212,7 +212,7 @@ def generic_type(handler: str, case: str) -> type[View]:
             return cast("type[View]", make(*match.groups()))
     except KeyError:  # a name that is not in the tables above
         pass
-    raise LookupError(f"no type is known for {handler}/{case}")
+    raise LookupError(f"unknown type: {handler}/{case}")
 
 
 # ---- types that a case describes -----------------------------------------------------------------
@@ -225,7 +225,7 @@ def described_type(descriptor: Mapping[str, Any], name: str = "Described") -> ty
     """
     kind = descriptor["kind"]
     if kind not in _DESCRIBED:
-        raise LookupError(f"no type of kind {shown(kind)} is known")
+        raise LookupError(f"unknown kind of type: {shown(kind)}")
     capacity, make = _DESCRIBED[kind]
     for key in ("length", "limit"):
         if key in descriptor and key != capacity:
@@ -237,9 +237,9 @@ def _size(descriptor: Mapping[str, Any], key: str) -> int:
     """A length or a limit."""
     size = descriptor[key]
     if not isinstance(size, int) or isinstance(size, bool):
-        raise SchemaError(f"{key} is {shown(size)}, which is no number", code="PARAMETERS")
+        raise SchemaError(f"{key} is {shown(size)}, which is not a number", code="PARAMETERS")
     if size < 0:
-        raise SchemaError(f"{key} is {shown(size)}, which counts nothing", code="CAPACITY_NEGATIVE")
+        raise SchemaError(f"{key} is {shown(size)}, which is not a count", code="CAPACITY_NEGATIVE")
     return size
 
 

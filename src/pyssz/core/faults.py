@@ -96,7 +96,7 @@ def navigation_error(root: ViewMeta, fault: Fault) -> NavigationError:
     message = {
         "NO_SUCH_FIELD": "there is no field {actual}, only {expected}",
         "NO_SUCH_POSITION": "index {actual} is out of range for a length of {expected}",
-        "NO_SUCH_OPTION": "option {actual} is not the selected one, {expected}",
+        "NO_SUCH_OPTION": "option {actual} is not selected; option {expected} is",
         "NO_PARTS": "there are no parts",
         "PATH_INTO_PACKED": "the index leads into a chunk of packed values",
         "PATH_INTO_MIXIN": "the index leads into the chunk of a mixed-in word",

@@ -89,7 +89,7 @@ def identify(
             data = memoryview(data).tobytes()
         except TypeError:
             raise InvalidTypeError(
-                f"expected bytes, got {type(data).__name__}; of a file pass the content, "
+                f"expected bytes, got {type(data).__name__}; pass the content of a file, "
                 "Path(name).read_bytes()",
                 code="WRONG_TYPE",
             ) from None

@@ -72,7 +72,8 @@ def domain_type_of(domain_type: bytes | str) -> bytes:
         if not domain_type.startswith("0x"):
             names = ", ".join(DOMAIN_TYPES)
             raise InvalidValueError(
-                f"there is no domain type {domain_type} (there are {names})", code="DOMAIN_TYPE"
+                f"unknown domain type {domain_type}; the domain types are {names}",
+                code="DOMAIN_TYPE",
             )
     return as_bytes(domain_type, 4, "a domain type")
 

@@ -149,7 +149,7 @@ class Network:
                 known = ", ".join(BUILTIN_NAMES)
                 raise _wrong(
                     self.name,
-                    f"PRESET_BASE is {preset}, which does not ship with pyssz (there are {known}); "
+                    f"PRESET_BASE is {preset}, which does not ship with pyssz ({known} do); "
                     "pass preset=",
                 )
         base = load_types(preset).preset
@@ -204,7 +204,7 @@ class Network:
         most = self.config.get("MAX_BLOBS_PER_BLOCK_ELECTRA")
         if electra is None or not isinstance(most, int):
             key = "ELECTRA_FORK_EPOCH" if electra is None else "MAX_BLOBS_PER_BLOCK_ELECTRA"
-            raise _wrong(self.name, f"{key} is missing, which blobs before the schedule need")
+            raise _wrong(self.name, f"{key} is missing, but blobs before the schedule need it")
         return BlobParameters(electra.epoch, most)
 
     # ---- on the wire -----------------------------------------------------------------------------
@@ -374,7 +374,7 @@ def _forks(config: Mapping[str, Any], name: str) -> tuple[ScheduledFork, ...]:
     for fork, epoch in epochs.items():
         before = fork_spec(fork).after
         if before and before.name not in epochs:
-            raise _wrong(name, f"{fork} is scheduled, and {before.name} before it is not")
+            raise _wrong(name, f"{fork} is scheduled, but {before.name} before it is not")
         if before and epochs[before.name] > epoch:
             raise _wrong(
                 name, f"{fork} at epoch {epoch} is before {before.name} at {epochs[before.name]}"

@@ -38,11 +38,11 @@ def read_file(path: str | os.PathLike[str], max_bytes: int | None) -> Data:
     try:
         name = os.fsdecode(path)  # first, because open() would take a number for an open file
         if b"\0" in os.fsencode(name):
-            raise InvalidValueError("a name of a file has no null characters", code="RANGE")
+            raise InvalidValueError("a file name cannot contain null characters", code="RANGE")
     except TypeError as error:
-        raise InvalidTypeError(f"expected a name of a file: {error}", code="WRONG_TYPE") from None
+        raise InvalidTypeError(f"expected a file name: {error}", code="WRONG_TYPE") from None
     except UnicodeError as error:
-        raise InvalidValueError(f"no name of a file: {error}", code="RANGE") from None
+        raise InvalidValueError(f"invalid file name: {error}", code="RANGE") from None
     # Without a buffer, because what is mapped is not read.
     with open(name, "rb", buffering=0) as file:  # noqa: PTH123 - Path.open takes longer
         status = os.fstat(file.fileno())

@@ -36,7 +36,7 @@ def given_node(node: Any) -> bytes:
     if type(node) is not bytes:
         node = _as_bytes(node, "node")
     if len(node) != NODE_SIZE:
-        raise ProofError(f"a node has {NODE_SIZE} bytes, and one has {len(node)}", code="COUNT")
+        raise ProofError(f"a node has {NODE_SIZE} bytes, got one of {len(node)}", code="COUNT")
     return node  # type: ignore[no-any-return]
 
 

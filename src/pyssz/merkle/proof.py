@@ -5,8 +5,8 @@ siblings of the nodes on the way up.  A *multiproof* of several parts has the no
 in descending order of their generalized indices, and none that can be computed from others.  Both
 are those of ssz/merkle-proofs.md.  Only what is below these nodes is hashed.
 
-Verifiers take what strangers send.  They answer whether a proof is right, refuse what is no proof
-at all with a :class:`ProofError`, and do no more work than the nodes that they are given ask for.
+Verifiers take proofs from anywhere.  They answer whether a proof is right, raise :class:`ProofError`
+for what is not a proof at all, and do no more work than the nodes that they are given require.
 """
 
 from __future__ import annotations
@@ -325,7 +325,7 @@ def _checked_branch(
     depth = get_generalized_index_length(gindex)
     if depth == 0:
         raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
-    if _count(branch, "a branch") != depth:
+    if _count(branch, "branch") != depth:
         raise ProofError(
             f"the branch should have {depth} nodes, it has {len(branch)}", code="BRANCH_LENGTH"
         )
@@ -335,7 +335,9 @@ def _checked_branch(
 def _count(nodes: Any, name: str) -> int:
     """How many there are; work is done only for as many as there should be."""
     if isinstance(nodes, (str, bytes, bytearray, memoryview)) or not isinstance(nodes, Collection):
-        raise InvalidTypeError(f"{name} is a list, got {type(nodes).__name__}", code="WRONG_TYPE")
+        raise InvalidTypeError(
+            f"{name} must be a list, not {type(nodes).__name__}", code="WRONG_TYPE"
+        )
     try:
         return len(nodes)
     except (TypeError, ValueError, OverflowError) as error:
@@ -377,17 +379,20 @@ def _multiproof_nodes(
     """All nodes that a multiproof has or leads to; its helper indices, if told, must be right."""
     if _count(leaves, "leaves") != _count(indices, "indices"):
         raise ProofError(
-            f"{len(indices)} indices need as many leaves, not {len(leaves)}", code="LEAF_COUNT"
+            f"expected {len(indices)} leaves, one for each index, got {len(leaves)}",
+            code="LEAF_COUNT",
         )
     needed = helper_count(indices)
-    if _count(proof, "a proof") != needed:
+    if _count(proof, "proof") != needed:
         raise ProofError(
             f"the proof should have {needed} nodes, it has {len(proof)}", code="PROOF_LENGTH"
         )
     claims = dict(zip(map(int, indices), given_nodes(leaves), strict=True))
     nodes, taken = _nodes_above(claims, given_nodes(proof))
-    if _count(helper_indices, "helper indices") and list(helper_indices) != taken:
-        raise ProofError("the helper indices are not those of the nodes", code="HELPER_INDICES")
+    if _count(helper_indices, "helper_indices") and list(helper_indices) != taken:
+        raise ProofError(
+            "helper_indices are not those of the nodes in proof", code="HELPER_INDICES"
+        )
     return nodes
 
 
@@ -484,7 +489,7 @@ def zero_level(node: bytes) -> int | None:
 
 
 def zero_hash(level: int) -> bytes:
-    """The root of a tree of zeros with so many levels; ProofError (ZERO_LEVEL) past 128."""
+    """The root of a tree of zeros with ``level`` levels; ProofError (ZERO_LEVEL) above 128."""
     if not isinstance(level, int) or isinstance(level, bool):
         raise InvalidTypeError(
             f"a number of levels must be an int, not {type(level).__name__}", code="WRONG_TYPE"
@@ -526,7 +531,7 @@ class CompressedMultiproof(NamedTuple):
         missing = sum(not node for node in self.proof)
         if missing != len(self.zero_levels):
             raise ProofError(
-                f"{missing} nodes are left out, and there are {len(self.zero_levels)} levels",
+                f"{missing} nodes are left out, but zero_levels has {len(self.zero_levels)} entries",
                 code="ZERO_LEVEL",
             )
         needed = helper_count(self.indices)

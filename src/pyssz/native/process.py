@@ -93,8 +93,8 @@ def use_kernel(name: str) -> None:
         or lib.ssz_kernel_use(name.encode())
     ):
         raise InvalidValueError(
-            f"no SHA-256 kernel {shown(name)} on this machine, "
-            f"only {', '.join(available_kernels())}",
+            f"SHA-256 kernel {shown(name)} is not available on this machine; "
+            f"available: {', '.join(available_kernels())}",
             code="UNKNOWN_KERNEL",
         )
 

@@ -136,10 +136,10 @@ def is_part(value: Value, key: int, other: Value) -> bool:
 
 def copy_of(value: Value, _copy: Any = handles.copy) -> Value:
     """An independent value that is equal to this one and shares all of it."""
-    twin = _copy(value)
-    if twin is None:
+    copied = _copy(value)
+    if copied is None:
         raise MemoryError
-    return twin
+    return copied
 
 
 def place_for(size: int) -> Any:
@@ -159,10 +159,10 @@ def written(place: Any) -> bytes:
 
 def encode(value: Value) -> bytes:
     """The encoding of a value as it is at one moment."""
-    twin = copy_of(value)
-    size = lib.ssz_view_size(twin)
+    copied = copy_of(value)
+    size = lib.ssz_view_size(copied)
     out = place_for(size)
-    _write(twin, out, size)
+    _write(copied, out, size)
     return written(out)
 
 

@@ -237,7 +237,7 @@ def _move(kind: type[View], step: str | int, column: int) -> tuple[_Move, type[V
             return operator.methodcaller("followed", found.at, found.until), found.type, None
         return operator.methodcaller("moved", found.at), found.type, None
     if not issubclass(kind, (Vector, ByteVector, Bitvector)):
-        raise _refuse(f"not every {kind.__name__} has an element [{shown(step)}]", column)
+        raise _refuse(f"a {kind.__name__} may be too short for an element [{shown(step)}]", column)
     count = kind.vector_length()
     if not -count <= step < count:
         raise _not_there(f"a {kind.__name__} has no element [{shown(step)}]", column)
@@ -354,16 +354,16 @@ def _compare(sign: str, left: _Operand, right: _Operand, column: int) -> _Test:
     """The test of a column against another column, or against a literal."""
     read = left.read
     if read is None:
-        raise _refuse("two values are compared, and no column", column)
+        raise _refuse("a comparison needs a field or element on one side", column)
     if right.read is None:
         right = _as_literal(right, left)
     if left.kind != right.kind:
-        raise _refuse(f"a {left.kind} is compared with a {right.kind}", column)
+        raise _refuse(f"a {left.kind} cannot be compared with a {right.kind}", column)
     if left.kind != "number" and sign not in ("==", "!="):
-        raise _refuse(f"a {left.kind} is compared by == and != only", column)
+        raise _refuse(f"a {left.kind} supports only == and !=", column)
     test: _Test
     if left.kind == "bytes" and right.read is not None and left.size != right.size:
-        raise _refuse(f"{left.size} bytes are compared with {right.size}", column)
+        raise _refuse(f"{left.size} bytes cannot be compared with {right.size}", column)
     if right.read is not None:
         test = _column_test(sign, left, right)
     elif left.kind == "number":

@@ -100,9 +100,12 @@ class Path(TypedSteps):
         Raises PathError: SEVERAL_PARTS where the path leads to several, NEGATIVE_INDEX where a
         position counts from the end, which only a value has.
         """
-        self.require_single("a generalized index is of one")
+        self.require_single("a generalized index names one")
         if self._counts_from_end():
-            raise PathError(f"{self} counts from the end of a value", code="NEGATIVE_INDEX")
+            raise PathError(
+                f"{self} counts from the end of a value; gindex_in(value) gives its index",
+                code="NEGATIVE_INDEX",
+            )
         return index_of_steps(self.root, *self.steps)
 
     def gindex_in(self, value: View) -> int:
@@ -118,7 +121,7 @@ class Path(TypedSteps):
     def require_single(self, why: str) -> None:
         """Raise PathError (SEVERAL_PARTS) unless the path leads to one part."""
         if not self.is_single:
-            leads = "is computed of" if self.aggregate else "leads to"
+            leads = "is computed from" if self.aggregate else "leads to"
             raise PathError(f"{self} {leads} several parts, {why}", code="SEVERAL_PARTS")
 
     def read(self, value: View) -> Any:
@@ -179,7 +182,7 @@ class Path(TypedSteps):
         """Raise InvalidTypeError unless the value is of the path's type."""
         if not isinstance(value, self.root):
             raise InvalidTypeError(
-                f"the path is one of {self.root.__name__}, not of {type(value).__name__}",
+                f"the path is for {self.root.__name__}, not for {type(value).__name__}",
                 code="WRONG_TYPE",
             )
 
@@ -261,7 +264,7 @@ def read_part(part: Any, step: Step) -> Any:
         if step == part._selector():
             return part._selected()
         raise NavigationError(
-            f"option {shown(step)} is not the selected one, {part._selector()}",
+            f"option {shown(step)} is not selected; option {part._selector()} is",
             code="NO_SUCH_OPTION",
         )
     name = "None" if part is None else type(part).__name__

@@ -160,7 +160,7 @@ class _Walk:
     def end(self) -> TypedSteps:
         """What has come out."""
         if self.kind is None and not self.is_single:
-            self._refuse("there is no list of None", "NO_PARTS")
+            self._refuse("option None has no values to select", "NO_PARTS")
         return TypedSteps(self._root, tuple(self.steps), self.kind, self.is_single)
 
     # ---- pieces
@@ -208,21 +208,21 @@ class _Walk:
         if self.kind is None or not issubclass(self.kind, path.root):
             name = "None" if self.kind is None else self.kind.__name__
             raise InvalidTypeError(
-                f"the path is one of {path.root.__name__}, not of {name}", code="WRONG_TYPE"
+                f"the path is for {path.root.__name__}, not for {name}", code="WRONG_TYPE"
             )
         for step in path.steps:
             self.take(step)
 
     def _take_range(self, piece: Range | Pick | slice) -> None:
         if isinstance(piece, slice) and piece.step not in (None, 1):
-            raise PathError("a range of a path has no step", code="NOT_A_PATH")
+            raise PathError("a range in a path cannot have a step", code="NOT_A_PATH")
         ends = []
         for end in (piece.start, piece.stop):
             try:
                 ends.append(None if end is None else operator.index(end))
             except TypeError:
                 raise PathError(
-                    f"a range goes from one number to another, not to {type(end).__name__}",
+                    f"a range takes integers, not {type(end).__name__}",
                     code="NOT_A_PATH",
                 ) from None
         self._follow(Slice(ends[0], ends[1], 0, isinstance(piece, Pick)), "")
@@ -297,13 +297,13 @@ class _Walk:
                 error.hint = partial(suggestion, step.name, kind._numbers)
                 raise error
             raise NavigationError(
-                f"{kind.__name__} has fields by name, no elements", code="NO_SUCH_FIELD"
+                f"fields of {kind.__name__} are named, not numbered", code="NO_SUCH_FIELD"
             )
         if issubclass(kind, SelectorView):
             if isinstance(step, Element):
                 return step.number, kind._step(step.number)[1]
             raise NavigationError(
-                f"{kind.__name__} has options by selector, such as [{next(iter(kind._options))}]",
+                f"options of {kind.__name__} are named by selector, such as [{next(iter(kind._options))}]",
                 code="NO_SUCH_OPTION",
             )
         return self._element_step(kind, step)
@@ -316,7 +316,7 @@ class _Walk:
             raise NavigationError(f"a {kind.__name__} has no parts", code="NO_PARTS")
         if isinstance(step, Field):
             raise NavigationError(
-                f"a {kind.__name__} has parts by number, not {shown(step.name)}",
+                f"parts of {kind.__name__} are numbered, so {shown(step.name)} is not one",
                 code="NOT_A_POSITION",
             )
         if isinstance(step, Slice):
@@ -328,7 +328,7 @@ class _Walk:
         positions = position_count(kind)
         if positions is not None and not -positions <= step.number < positions:
             raise NavigationError(
-                f"a {kind.__name__} has {positions} positions, not {shown(step.number)}",
+                f"position {shown(step.number)} is out of range: {kind.__name__} has {positions}",
                 code="NO_SUCH_POSITION",
             )
         if step.number < 0 and issubclass(kind, (Vector, ByteVector, Bitvector)):

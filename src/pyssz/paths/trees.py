@@ -224,7 +224,7 @@ def index_of_steps(kind: type[View], *path: Step) -> int:
 
 def _check_mixin(kind: type[View], tree: _Tree, step: Step, *, is_last: bool) -> None:
     if step != tree.mixin:
-        raise NavigationError(f"a {kind.__name__} mixes in no {step}", code="NO_MIXIN")
+        raise NavigationError(f"{kind.__name__} does not mix in {step}", code="NO_MIXIN")
     if not is_last:
         raise NavigationError(f"{step} of a {kind.__name__} has no parts", code="NO_PARTS_MIXIN")
 
@@ -239,7 +239,7 @@ def _follow(kind: type[View], tree: _Tree, step: Step) -> tuple[int, type[View] 
         return 0, kind._step(position)[1]
     if tree.positions is not None and position >= tree.positions:
         raise NavigationError(
-            f"a {kind.__name__} has {tree.positions} positions, not {shown(position)}",
+            f"position {shown(position)} is out of range: {kind.__name__} has {tree.positions}",
             code="NO_SUCH_POSITION",
         )
     return position // tree.packing, tree.element
@@ -256,11 +256,11 @@ def _position(kind: type[View], step: Any) -> int:
             if position >= 0 or issubclass(kind, SelectorView):
                 return position
             raise NavigationError(
-                f"a {kind.__name__} has positions from 0, not {shown(step)}",
+                f"position {shown(step)} is out of range: positions start at 0",
                 code="NO_SUCH_POSITION",
             )
     raise NavigationError(
-        f"a {kind.__name__} has parts by number, not {shown(step)}", code="NOT_A_POSITION"
+        f"parts of {kind.__name__} are numbered, so {shown(step)} is not one", code="NOT_A_POSITION"
     )
 
 
@@ -447,7 +447,7 @@ def check_depth(depth: int) -> None:
     """Raise ProofError (TOO_DEEP) for a tree of which there are too many nodes to look at all."""
     if depth > _DEEPEST:
         raise ProofError(
-            f"a proof goes at most {_DEEPEST} levels deep, not {depth}", code="TOO_DEEP"
+            f"a proof of {depth} levels is too deep, the limit is {_DEEPEST}", code="TOO_DEEP"
         )
 
 
@@ -460,7 +460,7 @@ def helper_count(indices: Sequence[int]) -> int:
     """
     indices = list_of(indices, "indices")
     if not indices:
-        raise ProofError("a request needs at least one index", code="EMPTY_REQUEST")
+        raise ProofError("expected at least one generalized index", code="EMPTY_REQUEST")
     for index in indices:
         check_gindex(index)
     if len(set(indices)) != len(indices):
@@ -476,7 +476,7 @@ def helper_count(indices: Sequence[int]) -> int:
         shared = _shared_depth(before, index)
         if shared == before.bit_length() - 1 and before != 1:
             raise ProofError(
-                f"{shown(index)} lies below {shown(before)}, which is asked for as well",
+                f"index {shown(index)} lies below index {shown(before)}, which is requested as well",
                 code="NESTED_INDEX",
             )
         inner += index.bit_length() - 2 - shared

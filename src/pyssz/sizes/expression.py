@@ -394,7 +394,9 @@ class _Names:
         if not isinstance(expression, _Name) or expression.fallback is not None:
             raise SchemaError(f"only a name can have a default, not {shown(text)}", code="SIZE")
         if not is_number(default) or default < 0:
-            raise SchemaError(f"default of {expression} is {shown(default)}, no size", code="SIZE")
+            raise SchemaError(
+                f"default of {expression} is {shown(default)}, which is not a size", code="SIZE"
+            )
         return _Name(expression.name, int(default))
 
     def __repr__(self) -> str:

@@ -101,7 +101,7 @@ class Preset(Mapping[str, int]):
         Read on first use; the same object each time.
         """
         if not isinstance(name, str) or name not in BUILTIN_NAMES:
-            error = SchemaError(f"no preset {shown(name)} is built in", code="UNKNOWN_PRESET")
+            error = SchemaError(f"{shown(name)} is not a built-in preset", code="UNKNOWN_PRESET")
             error.hint = partial(suggestion, name, BUILTIN_NAMES, lists_all=True)
             raise error
         return _builtin(name)
@@ -188,7 +188,8 @@ class Preset(Mapping[str, int]):
         for key in changes:
             if key in self and key not in changed:
                 raise SchemaError(
-                    f"{key} is an integer, can't become {shown(changes[key])}", code="PRESET_VALUE"
+                    f"{key} is an integer and cannot become {shown(changes[key])}",
+                    code="PRESET_VALUE",
                 )
         return changed
 

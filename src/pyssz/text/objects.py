@@ -193,7 +193,9 @@ def _envelope(value: View, envelope: Any) -> Mapping[str, Any]:
             f"an envelope is text or a mapping from text, got {shown(envelope)}", code="WRONG_TYPE"
         )
     if "data" in members:
-        raise InvalidValueError("data of an envelope is the value itself", code="DUPLICATE_MEMBER")
+        raise InvalidValueError(
+            "an envelope cannot have a member data, which holds the value", code="DUPLICATE_MEMBER"
+        )
     version = members.get("version")
     problem = value._contradiction(version.lower()) if isinstance(version, str) else ""
     if problem:
@@ -304,7 +306,7 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(text: str) -> Any:
-    raise ValueError(f"{text} is not a number of JSON")
+    raise ValueError(f"{text} is not a JSON number")
 
 
 def _value_of(cls: type[V], obj: Any, ignore_unknown: bool) -> V:

@@ -145,7 +145,7 @@ def _check_types(
         is_fit = issubclass(old, DelimitedBitfield) and issubclass(new, DelimitedBitfield)
     if not is_fit:
         names = ["None" if cls is None else cls.__name__ for cls in (old, new)]
-        raise InvalidTypeError(f"{names[0]} does not become {names[1]}", code="INCOMPATIBLE")
+        raise InvalidTypeError(f"{names[0]} cannot be converted to {names[1]}", code="INCOMPATIBLE")
 
 
 def _check_fields(

@@ -140,7 +140,7 @@ class Difference:
         self._path, other = (path_of(type(value), *path).resolve(value) for value in (old, new))
         if self._path.steps != other.steps:
             raise NavigationError(
-                f"the path leads to {self._path} of one value and to {other} of the other",
+                f"the path leads to {self._path} in one value and to {other} in the other",
                 code="NO_SUCH_POSITION",
             )
         parts = self._path.read(old), other.read(new)
@@ -160,7 +160,7 @@ class Difference:
         return self.text()
 
     def text(self, lines: int | None = LINES) -> str:
-        """A line for each change, at most so many, and how many there are more."""
+        """A line for each change, at most ``lines``, and how many more there are."""
         shown = [str(change) for change in itertools.islice(self, _most(lines, "lines"))]
         more = len(self) - len(shown)
         return "\n".join([*shown, *([f"... {more} more"] if more else [])])
@@ -176,7 +176,7 @@ class Difference:
         """
         if self._path.steps:
             raise InvalidValueError(
-                f"a patch is of whole values, not of {self._path}", code="PATCH"
+                f"a patch is for whole values, not for {self._path}", code="PATCH"
             )
         edits: list[Any] = []
         for found in self._found:
@@ -214,7 +214,8 @@ def diff(old: View, new: View, *path: PathLike) -> Difference:
         require_value(value)
     if type(old)._shape != type(new)._shape:
         raise InvalidTypeError(
-            f"a {type(old).__name__} is compared with a {type(new).__name__}", code="WRONG_TYPE"
+            f"a {type(old).__name__} cannot be compared with a {type(new).__name__}",
+            code="WRONG_TYPE",
         )
     return Difference(old, new, path)
 

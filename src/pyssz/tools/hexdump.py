@@ -89,7 +89,8 @@ def region_at(value: View, byte: int) -> Region:
     byte = integer_of(byte, "a byte")
     if not 0 <= byte < value.value_byte_length():
         raise InvalidValueError(
-            f"there is no byte {shown(byte)}, only {value.value_byte_length()}", code="RANGE"
+            f"byte {shown(byte)} is out of range: the encoding has {value.value_byte_length()} bytes",
+            code="RANGE",
         )
     return next(regions(value, byte, byte + 1))
 

@@ -179,12 +179,10 @@ def describe(
     """
     if not isinstance(value, View):
         if cls is None:
-            raise InvalidTypeError(
-                "bytes are described with their type, cls=...", code="WRONG_TYPE"
-            )
+            raise InvalidTypeError("cls= is required when the value is bytes", code="WRONG_TYPE")
         value = cls.decode_bytes(value)
     if elements < 0 or (depth is not None and depth < 0):
-        raise InvalidValueError("depth and elements are numbers from 0", code="RANGE")
+        raise InvalidValueError("depth and elements must be 0 or more", code="RANGE")
     return Part((), value, 0, value.value_byte_length(), depth, elements)
 
 

@@ -223,7 +223,7 @@ def test_what_is_no_aggregate(text: str, error: type[SSZError] | None, code: str
 
 def test_what_values_do_not_have() -> None:
     for text in ("min(.records[slot > 100].slot)", "max(.balances[99:])"):
-        with pytest.raises(NavigationError, match="nothing is selected"):
+        with pytest.raises(NavigationError, match="none is selected"):
             query(STATE, text)
     wide = List[uint256, 4]([2**256 - 1, 1])
     assert query(wide, "sum([0:1])").value == 2**256 - 1
@@ -232,7 +232,7 @@ def test_what_values_do_not_have() -> None:
     assert caught.value.code == "RANGE"
     for use in ("gindex", "read", "resolve", "locate"):
         path = State.path("sum(.balances)")
-        with pytest.raises(PathError, match="is computed of several parts") as refused:
+        with pytest.raises(PathError, match="is computed from several parts") as refused:
             getattr(path, use)(STATE) if use != "gindex" else path.gindex
         assert refused.value.code == "SEVERAL_PARTS"
     with pytest.raises(PathError):

@@ -370,9 +370,9 @@ def test_columns_that_are_not_assigned(name: str, values: Any, code: str) -> Non
 
 def test_columns_that_are_not_there() -> None:
     columns = ROWS.columns
-    with pytest.raises(UnknownFieldError, match="there is no column 'numbr', only key, number"):
+    with pytest.raises(UnknownFieldError, match="no column 'numbr'; the columns are key, number"):
         columns.numbr  # noqa: B018
-    with pytest.raises(UnknownFieldError, match="there is no column 'x', only slot, root"):
+    with pytest.raises(UnknownFieldError, match="no column 'x'; the columns are slot, root"):
         columns["inner.x"]
     with pytest.raises(UnknownFieldError, match="column 'number' has no parts"):
         columns["number.x"]
@@ -427,8 +427,8 @@ def test_what_means_the_same_is_taken() -> None:
         (Bitvector[2], [1], "LENGTH", "has 2 bits, got 1"),
         (List[uint64, 4], [1.5], "WRONG_TYPE", "has numbers for uint64, not float64"),
         (List[uint64, 4], ["x"], "WRONG_TYPE", "has numbers for uint64, not <U1"),
-        (List[uint64, 4], 5, "WRONG_TYPE", "an array of rows is needed"),
-        (Bitlist[4], 5, "WRONG_TYPE", "a row of bits is needed"),
+        (List[uint64, 4], 5, "WRONG_TYPE", "expected an array of rows, got one value"),
+        (Bitlist[4], 5, "WRONG_TYPE", "expected a row of bits"),
         (List[uint64, 4], [[1, 2]], "WRONG_TYPE", r"rows of shape \(\), not \(2,\)"),
         (List[Bytes4, 4], np.array([b"abcde"]), "WRONG_TYPE", "has 4 bytes an element, not |S5"),
         (List[Inner, 4], np.zeros(1, [("slot", "u1")]), "WRONG_TYPE", "has no column root"),
@@ -517,7 +517,7 @@ def test_columns_of_a_changed_list_show_it_as_it_was() -> None:
         rows.pop()
     assert rows.columns.words.shape == (0, 3)
     assert rows.columns.inner.root.shape == (0,)
-    with refused(UnknownFieldError, "NO_SUCH_FIELD", "there is no column 'x', only slot, root"):
+    with refused(UnknownFieldError, "NO_SUCH_FIELD", "no column 'x'; the columns are slot, root"):
         _ = columns.inner.x
 
 

@@ -381,7 +381,7 @@ def test_every_reason_is_reached_and_there_are_no_others() -> None:
     ("path", "code", "text"),
     [
         (("nothing",), "NO_SUCH_FIELD", "Tree has no field 'nothing' - at Tree"),
-        ((0,), "NO_SUCH_FIELD", "Tree has fields by name, no elements - at Tree"),
+        ((0,), "NO_SUCH_FIELD", "fields of Tree are named, not numbered - at Tree"),
         (
             ("leaves", 2),
             "NO_SUCH_POSITION",
@@ -395,12 +395,12 @@ def test_every_reason_is_reached_and_there_are_no_others() -> None:
         (
             ("leaves", 2**64),
             "NO_SUCH_POSITION",
-            f"a List[Leaf, 3] has 3 positions, not {2**64} - at Tree.leaves",
+            f"position {2**64} is out of range: List[Leaf, 3] has 3 - at Tree.leaves",
         ),
         (
             ("leaves", "flag"),
             "NOT_A_POSITION",
-            "a List[Leaf, 3] has parts by number, not 'flag' - at Tree.leaves",
+            "parts of List[Leaf, 3] are numbered, so 'flag' is not one - at Tree.leaves",
         ),
         (
             ("root", 32),
@@ -419,7 +419,7 @@ def test_every_reason_is_reached_and_there_are_no_others() -> None:
             "NO_PARTS",
             "a uint16 has no parts - at Tree.leaves[0].number",
         ),
-        (("choice", 1), "NO_SUCH_OPTION", "option 1 is not the selected one, 2 - at Tree.choice"),
+        (("choice", 1), "NO_SUCH_OPTION", "option 1 is not selected; option 2 is - at Tree.choice"),
         (("choice", 0, 1), "NO_PARTS", "None has no parts - at Tree.choice[0]"),
         (("shape", 4), "NO_SUCH_OPTION", "Shape has no option 4 - at Tree.shape"),
     ],

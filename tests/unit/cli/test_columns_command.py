@@ -81,7 +81,7 @@ def test_columns_are_selected(run: Run, state: Path) -> None:
     assert printed.out.splitlines()[:2] == [names, f"false,{2**63}"]
     refused = run("columns", state, ".validators", "-", *TYPE, "--select", "slashed,balance")
     assert refused.status == 2
-    assert refused.err.startswith("pyssz: --select: no column balance, only pubkey,")
+    assert refused.err.startswith("pyssz: --select: no column balance; the columns are pubkey,")
 
 
 def test_batches_follow_each_other(
@@ -114,8 +114,8 @@ def test_a_missing_package_is_named(
 @pytest.mark.parametrize(
     ("path", "output", "status", "message"),
     [
-        (".slot", "-", 1, ".slot: only a sequence is a table"),
-        (".validators[0]", "-", 1, ".validators[0]: only a sequence is a table"),
+        (".slot", "-", 1, ".slot: only a list or vector can be a table"),
+        (".validators[0]", "-", 1, ".validators[0]: only a list or vector can be a table"),
         (".validator", "-", 1, "no field 'validator'"),
         (".validators", "validators.txt", 2, "expected a name in .csv or .parquet; else give --to"),
         (".validators", "nowhere/validators.csv", 1, "No such file or directory"),

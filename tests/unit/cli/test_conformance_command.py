@@ -72,7 +72,7 @@ def test_of_many_failures_the_first_are_told(run: Any, make: Make) -> None:
 def test_a_type_that_is_not_known_is_a_failure(run: Any, make: Make) -> None:
     outcome = run("conformance", make("valid/uint_24_one"))
     assert outcome.status == 1
-    assert "no type is known for uints/uint_24_one" in outcome.err
+    assert "unknown type: uints/uint_24_one" in outcome.err
 
 
 def test_names_that_do_not_print_are_escaped(run: Any, make: Make) -> None:
@@ -100,7 +100,7 @@ def test_json(run: Any, make: Make) -> None:
         "failures": [
             {
                 "case": f"{GENERIC}/uints/valid/uint_24_one",
-                "reason": "no type is known for uints/uint_24_one",
+                "reason": "unknown type: uints/uint_24_one",
             }
         ],
         "skips": {},

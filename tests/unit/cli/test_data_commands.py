@@ -165,7 +165,7 @@ def test_what_is_proven_verifies(
     for other in ("00" * 32, root[:-1] + "0"):
         outcome = run("verify", tmp_path / "proof.json", "--root", other)
         assert (outcome.status, outcome.err) == (3, "")
-        assert outcome.out.startswith("NOT VALID: the proof is of the root 0x")
+        assert outcome.out.startswith("NOT VALID: the proof is for the root 0x")
     del told["root"]
     (tmp_path / "proof.json").write_text(json.dumps(told))
     outcome = run("verify", tmp_path / "proof.json", "--root", "00" * 32, "--json")
@@ -303,7 +303,7 @@ def test_parts_past_the_length_are_not_valid(
     )
     outcome = checked(run, tmp_path, told, value)
     assert outcome.status == 3
-    assert outcome.out == "NOT VALID: .balances[64] does not lead to what is claimed\n"
+    assert outcome.out == "NOT VALID: .balances[64] does not lead to the claimed parts\n"
 
 
 def test_a_proof_file_names_no_other_file(
@@ -319,7 +319,7 @@ def test_a_proof_file_names_no_other_file(
         one_line(outcome.err, "not one that comes with pyssz", "give --preset")
         assert checked(run, tmp_path, told, value, "--preset", "minimal").status == 0
     del told["preset"]
-    one_line(checked(run, tmp_path, told, value).err, "it does not say the preset")
+    one_line(checked(run, tmp_path, told, value).err, "the preset is missing")
 
 
 def test_what_the_user_says_of_the_type_counts(
@@ -327,32 +327,32 @@ def test_what_the_user_says_of_the_type_counts(
 ) -> None:
     told = proven(run, state, ".slot")
     outcome = checked(run, tmp_path, told, value, "--type", "electra.BeaconState")
-    one_line(outcome.err, "deneb.BeaconState", "--type says electra.BeaconState")
+    one_line(outcome.err, "deneb.BeaconState", "--type is electra.BeaconState")
     outcome = checked(run, tmp_path, told, value, "--preset", "mainnet")
-    one_line(outcome.err, "the preset is 'minimal' there", "--preset says mainnet")
+    one_line(outcome.err, "its preset is 'minimal', but --preset is mainnet")
     told["type"] = "deneb.BeaconStat"
     outcome = checked(run, tmp_path, told, value)
     assert outcome.status == 1
     one_line(outcome.err, "BeaconStat")
     twice = json.dumps(told).replace('"path"', '"path": ".genesis_time", "path"', 1)
-    one_line(checked(run, tmp_path, twice, value).err, "a member twice")
+    one_line(checked(run, tmp_path, twice, value).err, "same member twice")
 
 
 @pytest.mark.parametrize(
     ("content", "words"),
     [
         ("{", ("not JSON",)),
-        ("[]", ("no proof of `pyssz prove`",)),
-        ('{"type": "x"}', ("no proof of `pyssz prove`", "it has no 'indices'")),
+        ("[]", ("not a proof of `pyssz prove`",)),
+        ('{"type": "x"}', ("not a proof of `pyssz prove`", "it has no 'indices'")),
         (
             '{"type": "deneb.Fork", "preset": "minimal", "results": [{"path": ".", "ssz": "0x"}], '
             '"indices": ["x"], "leaves": [], "proof": []}',
-            ("no proof of `pyssz prove`", "expected a number, got 'x'"),
+            ("not a proof of `pyssz prove`", "expected a number, got 'x'"),
         ),
         (
             '{"type": "deneb.Fork", "preset": "minimal", "results": [{"path": ".", "ssz": "0x"}], '
             '"indices": [], "leaves": [], "proof": []}',
-            ("at least one index",),
+            ("at least one generalized index",),
         ),
         (
             '{"type": "deneb.Fork", "preset": "minimal", "results": [], "indices": [], '

@@ -170,7 +170,7 @@ def test_sources_that_are_not_there(tmp_path: Path) -> None:
 
 def test_a_source_of_an_unknown_kind(tmp_path: Path) -> None:
     (tmp_path / "vectors.zip").write_bytes(b"PK")
-    with pytest.raises(SourceError, match=r"vectors\.zip is no directory, archive or JSON file"):
+    with pytest.raises(SourceError, match=r"vectors\.zip is not a directory, archive or JSON file"):
         run([tmp_path / "vectors.zip"])
 
 
@@ -199,12 +199,12 @@ def test_good_cases_pass(tmp_path: Path, static: Tree) -> None:
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        ("uints/valid/uint_24_zero", "no type is known for uints/uint_24_zero"),
-        ("uints/valid/int_16_zero", "no type is known for uints/int_16_zero"),
-        ("maps/valid/map_1", "no type is known for maps/map_1"),
-        ("containers/valid/UnheardOfStruct_zero", "no type is known for containers/UnheardOf"),
-        ("basic_vector/valid/vec_uint24_3", "no type is known for basic_vector/vec_uint24_3"),
-        ("basic_progressive_list/valid/proglist_x_zero_1", "no type is known for basic_progr"),
+        ("uints/valid/uint_24_zero", "unknown type: uints/uint_24_zero"),
+        ("uints/valid/int_16_zero", "unknown type: uints/int_16_zero"),
+        ("maps/valid/map_1", "unknown type: maps/map_1"),
+        ("containers/valid/UnheardOfStruct_zero", "unknown type: containers/UnheardOf"),
+        ("basic_vector/valid/vec_uint24_3", "unknown type: basic_vector/vec_uint24_3"),
+        ("basic_progressive_list/valid/proglist_x_zero_1", "unknown type: basic_progr"),
         ("uints/probable/uint_16_zero", "the suite 'probable' is not known"),
         ("basic_vector/valid/vec_uint16_0", "a vector needs at least one element"),
     ],
@@ -382,7 +382,7 @@ def test_good_json_cases_pass() -> None:
         (JSON_CASE, {"value": ["258"]}, "DecodeError"),
         (JSON_CASE, {"serialized": "0x02"}, "expected 2 bytes, got 1"),
         (JSON_CASE, {"serialized": "0201"}, "should begin with 0x"),
-        (JSON_CASE, {"typeDescriptor": {"kind": "Uint24"}}, "no type of kind 'Uint24' is known"),
+        (JSON_CASE, {"typeDescriptor": {"kind": "Uint24"}}, "unknown kind of type: 'Uint24'"),
         (JSON_CASE, {"typeDescriptor": {"kind": "Vector"}}, "KeyError"),
         (REFUSED, {"serialized": "0x0201"}, "the bytes are not refused, expected SCOPE"),
         (REFUSED, {"rejectionReason": "LIMIT"}, "refused with SCOPE, expected LIMIT"),
@@ -392,8 +392,8 @@ def test_good_json_cases_pass() -> None:
         (INDEX, {"depth": 2}, "the depth is 1, expected 2"),
         (INDEX, {"chunkCount": 8}, "the number of chunks is 2, expected 8"),
         (INDEX, {"treeWidth": 4}, "the width of the tree is 2, expected 4"),
-        (INDEX, {"path": [{"mixin": "wordCount"}]}, "no word 'wordCount' is mixed in"),
-        (INDEX, {"path": [{"slice": "1"}]}, "'slice' is no kind of step"),
+        (INDEX, {"path": [{"mixin": "wordCount"}]}, "'wordCount' is not a word that types mix in"),
+        (INDEX, {"path": [{"slice": "1"}]}, "'slice' is not a kind of step"),
         (NO_INDEX, {"path": [7]}, "the path is not refused, expected NO_SUCH_POSITION"),
         (NO_INDEX, {"rejectionReason": "NO_PARTS"}, "refused with NO_SUCH_POSITION, expected NO_P"),
     ],
@@ -515,7 +515,7 @@ def test_types_by_name() -> None:
     assert issubclass(generic_type("containers", "VarTestStruct_zero"), Container)
     with pytest.raises(SchemaError):
         generic_type("basic_vector", "vec_uint16_0")
-    with pytest.raises(LookupError, match="no type is known for bitlist/bits_9"):
+    with pytest.raises(LookupError, match="unknown type: bitlist/bits_9"):
         generic_type("bitlist", "bits_9")
 
 

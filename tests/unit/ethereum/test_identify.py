@@ -286,6 +286,6 @@ else:
 
 @pytest.mark.parametrize("thing", ["block.ssz", 5, None, ["a"], object()])
 def test_only_bytes_are_identified(thing: Any) -> None:
-    with pytest.raises(InvalidTypeError, match=r"of a file pass the content") as caught:
+    with pytest.raises(InvalidTypeError, match=r"pass the content of a file") as caught:
         identify(thing)
     assert caught.value.code == "WRONG_TYPE"

@@ -217,7 +217,7 @@ def test_index_of_a_path(kind: Any, path: tuple[Any, ...], gindex: int) -> None:
     ("kind", "path", "code", "message"),
     [
         (Pair, ("nope",), "NO_SUCH_FIELD", "Pair has no field 'nope' - at Pair"),
-        (Pair, (0,), "NO_SUCH_FIELD", "Pair has fields by name, no elements - at Pair"),
+        (Pair, (0,), "NO_SUCH_FIELD", "fields of Pair are named, not numbered - at Pair"),
         (Quad, ("z", "c"), "NO_SUCH_FIELD", "Pair has no field 'c' - at Quad.z"),
         (Square, ("radius",), "NO_SUCH_FIELD", "Square has no field 'radius' - at Square"),
         (Pair, ("a", 0), "NO_PARTS", "a uint64 has no parts - at Pair.a"),
@@ -228,19 +228,19 @@ def test_index_of_a_path(kind: Any, path: tuple[Any, ...], gindex: int) -> None:
             List[uint64, 8],
             (8,),
             "NO_SUCH_POSITION",
-            "a List[uint64, 8] has 8 positions, not 8 - at List[uint64, 8]",
+            "position 8 is out of range: List[uint64, 8] has 8 - at List[uint64, 8]",
         ),
         (
             List[uint64, 8],
             (-1,),
             "NO_SUCH_POSITION",
-            "a List[uint64, 8] has positions from 0, not -1 - at List[uint64, 8]",
+            "position -1 is out of range: positions start at 0 - at List[uint64, 8]",
         ),
         (
             Vector[Pair, 3],
             (3, "a"),
             "NO_SUCH_POSITION",
-            "a Vector[Pair, 3] has 3 positions, not 3 - at Vector[Pair, 3]",
+            "position 3 is out of range: Vector[Pair, 3] has 3 - at Vector[Pair, 3]",
         ),
         (
             List[uint64, 8],
@@ -266,7 +266,12 @@ def test_index_of_a_path(kind: Any, path: tuple[Any, ...], gindex: int) -> None:
             "NOT_A_PATH",
             "a path is a text, steps (names, numbers and ranges) or a Path, not float",
         ),
-        (Vector[uint64, 8], (LENGTH,), "NO_MIXIN", "a Vector[uint64, 8] mixes in no __len__ - at "),
+        (
+            Vector[uint64, 8],
+            (LENGTH,),
+            "NO_MIXIN",
+            "Vector[uint64, 8] does not mix in __len__ - at ",
+        ),
         (Pair, (LENGTH,), "NO_MIXIN", "a Pair has no len() - at Pair"),
         (Square, (SELECTOR,), "NO_MIXIN", "a Square has no selector() - at Square"),
         (
@@ -307,7 +312,7 @@ def test_index_of_a_path(kind: Any, path: tuple[Any, ...], gindex: int) -> None:
             List[Pair, 8],
             (10**5000,),
             "NO_SUCH_POSITION",
-            "a List[Pair, 8] has 8 positions, not an integer of 16610 bits - at ",
+            "position an integer of 16610 bits is out of range: List[Pair, 8] has 8 - at ",
         ),
     ],
 )

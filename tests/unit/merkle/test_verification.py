@@ -51,8 +51,8 @@ STATE = State(
         (6, [32], "BRANCH_LENGTH", "the branch should have 2 nodes, it has 1"),
         (6, [32] * 3, "BRANCH_LENGTH", "the branch should have 2 nodes, it has 3"),
         (6, [], "BRANCH_LENGTH", "the branch should have 2 nodes, it has 0"),
-        (6, [31, 32], "COUNT", "a node has 32 bytes, and one has 31"),
-        (6, [32, 33], "COUNT", "a node has 32 bytes, and one has 33"),
+        (6, [31, 32], "COUNT", "a node has 32 bytes, got one of 31"),
+        (6, [32, 33], "COUNT", "a node has 32 bytes, got one of 33"),
         pytest.param(
             1 << 10_000_000,
             [32] * 50,

@@ -244,7 +244,9 @@ def test_kernels_by_name() -> None:
     kernel = native.kernel_in_use()
     assert kernel in names
     with pytest.raises(
-        ValueError, match=f"^no SHA-256 kernel 'abacus' on this machine, only {', '.join(names)}$"
+        ValueError,
+        match="^SHA-256 kernel 'abacus' is not available on this machine; "
+        f"available: {', '.join(names)}$",
     ):
         native.use_kernel("abacus")
     assert native.kernel_in_use() == kernel

@@ -158,9 +158,11 @@ def test_builtin_presets_are_made_once() -> None:
 
 
 def test_unknown_builtin_preset() -> None:
-    with refused("UNKNOWN_PRESET", "no preset 'mainet' is built in; did you mean mainnet?"):
+    with refused("UNKNOWN_PRESET", "'mainet' is not a built-in preset; did you mean mainnet?"):
         Preset.builtin("mainet")
-    with refused("UNKNOWN_PRESET", "no preset 'x' is built in; there are mainnet, minimal, gnosis"):
+    with refused(
+        "UNKNOWN_PRESET", "'x' is not a built-in preset; there are mainnet, minimal, gnosis"
+    ):
         Preset.builtin("x")
     with pytest.raises(AttributeError, match="no attribute 'mainet'"):
         pyssz.sizes.preset.mainet  # type: ignore[attr-defined] # noqa: B018
@@ -612,7 +614,7 @@ def test_with_values_knows_its_names() -> None:
 
 @pytest.mark.parametrize("value", ["0x40", 6.5, -1, None, True, 2**256, [64]])
 def test_with_values_keeps_integers_integers(value: object) -> None:
-    with pytest.raises(SchemaError, match=r"^PTC_SIZE is an integer, can't become ") as caught:
+    with pytest.raises(SchemaError, match=r"^PTC_SIZE is an integer and cannot become ") as caught:
         mainnet.with_values(PTC_SIZE=value)
     assert caught.value.code == "PRESET_VALUE"
 

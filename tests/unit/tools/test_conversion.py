@@ -135,7 +135,7 @@ def test_a_keyword_makes_up_for_types_that_do_not_fit() -> None:
         root: Bytes4
 
     with refused(
-        InvalidTypeError, "INCOMPATIBLE", "uint64 does not become Bytes32 - at Other.slot"
+        InvalidTypeError, "INCOMPATIBLE", "uint64 cannot be converted to Bytes32 - at Other.slot"
     ):
         upgrade(OLD, Other)
     assert checked(upgrade(OLD, Other, slot=b"s" * 32)) == Other(slot=b"s" * 32, root=b"root")
@@ -316,9 +316,13 @@ def test_options_change_by_selector() -> None:
 
 def test_options_that_do_not_fit() -> None:
     for old, new, message in (
-        (Union[uint8, uint16], Union[uint8, uint64], "uint16 does not become uint64 - at {}[1]"),
-        (Union[None, uint8], Union[uint8, uint8], "None does not become uint8 - at {}[0]"),
-        (Union[uint8, uint8], Union[None, uint8], "uint8 does not become None - at {}[0]"),
+        (
+            Union[uint8, uint16],
+            Union[uint8, uint64],
+            "uint16 cannot be converted to uint64 - at {}[1]",
+        ),
+        (Union[None, uint8], Union[uint8, uint8], "None cannot be converted to uint8 - at {}[0]"),
+        (Union[uint8, uint8], Union[None, uint8], "uint8 cannot be converted to None - at {}[0]"),
     ):
         with refused(InvalidTypeError, "INCOMPATIBLE", message.format(new.__name__)):
             upgrade(old(selector=1, value=1) if old is not Union[uint8, uint16] else old(), new)
@@ -363,7 +367,7 @@ def test_the_path_leads_into_options() -> None:
 def test_types_that_do_not_fit(value: Any, new: Any) -> None:
     """Said of the types before the value is looked at, so also where a list is empty."""
     old = type(value)
-    message = f"{old.__name__} does not become {new.__name__}"
+    message = f"{old.__name__} cannot be converted to {new.__name__}"
     for convert in (upgrade, view_as):
         with refused(InvalidTypeError, "INCOMPATIBLE", f"{message} - at {new.__name__}"):
             convert(value, new)

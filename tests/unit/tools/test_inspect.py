@@ -282,7 +282,7 @@ def test_long_sequences_are_shown_by_their_ends(elements: int, shown: list[Any])
 
 @pytest.mark.parametrize("numbers", [{"elements": -1}, {"depth": -1}])
 def test_negative_numbers_are_refused(numbers: dict[str, int]) -> None:
-    with pytest.raises(InvalidValueError, match="numbers from 0"):
+    with pytest.raises(InvalidValueError, match="must be 0 or more"):
         describe(uint64(5), **numbers)
 
 

@@ -361,8 +361,12 @@ def test_places() -> None:
     assert Choice().locate(0) == (None, 1, 0, None)
     for path, code, message in (
         ((3,), "NO_SUCH_OPTION", "Choice has no option 3 - at Choice"),
-        (("a",), "NO_SUCH_OPTION", "Choice has options by selector, such as [0] - at Choice"),
-        ((1,), "NO_SUCH_OPTION", "option 1 is not the selected one, 2 - at Choice"),
+        (
+            ("a",),
+            "NO_SUCH_OPTION",
+            "options of Choice are named by selector, such as [0] - at Choice",
+        ),
+        ((1,), "NO_SUCH_OPTION", "option 1 is not selected; option 2 is - at Choice"),
         ((0, 1), "NO_PARTS", "None has no parts - at Choice[0]"),
     ):
         with refused(NavigationError, code, message):
