@@ -37,8 +37,8 @@ def lint(session: nox.Session) -> None:
 def typing(session: nox.Session) -> None:
     """mypy --strict on the package, what users write (tests/typing, pyright too), and the tools."""
     stubs = [line for line in requirements("dev") if line.startswith("types-")]
-    tools = map(tool, ("mypy", "pyright", "nox", "coverage"))
-    session.install(*tools, *stubs, *PROJECT["dependencies"])
+    tools = ("mypy", "pyright", "nox", "coverage", "hypothesis", "pytest")
+    session.install(*map(tool, tools), *stubs, *PROJECT["dependencies"])
     session.install(*requirements("cli"), *requirements("serve"))
     session.run("mypy", *session.posargs)
     session.run("python", "tests/typing/both.py")
