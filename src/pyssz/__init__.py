@@ -122,7 +122,7 @@ _ELSEWHERE = {
     "view_as": "pyssz.tools.conversion",
 }
 
-# The modules that list what is public of a folder, for who has not imported them.
+# The modules that list what is public of a folder, found without importing them.
 _LISTS = {
     "columns": "pyssz.columns",
     "diff": "pyssz.diff",

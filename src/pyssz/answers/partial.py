@@ -20,7 +20,7 @@ from functools import partial
 from typing import Any
 
 from pyssz import native
-from pyssz.answers.proven import Proven, Cursor, below, known_node
+from pyssz.answers.proven import Cursor, Proven, below, known_node
 from pyssz.answers.queries import Answer, Answers
 from pyssz.base.errors import (
     DecodeError,
@@ -124,7 +124,7 @@ class Partial:
         return part
 
     def has(self, *path: PathLike) -> bool:
-        """Whether something is known of what a path leads to."""
+        """Whether the value, or at least the root, of what a path leads to is known."""
         try:
             self.read(*path)
         except NotProvenError:
@@ -205,9 +205,9 @@ class Partial:
         return Proof(gindex, nodes[gindex], tuple(branch))
 
     def merge(self, other: Partial) -> Partial:
-        """The partial value that has what either has.
+        """The partial value that knows what either of the two knows.
 
-        Raises ProofError (WRONG_ROOT) unless both are of one value: of one type, with one root.
+        Raises ProofError (WRONG_ROOT) unless both have the same type and the same root.
         """
         if not isinstance(other, Partial):
             raise InvalidTypeError(
@@ -312,8 +312,8 @@ def partial_value(
         root: the root that the whole value must have, 32 bytes or hex.
 
     Raises:
-        ProofError: it is no proof, or it leads to another root (WRONG_ROOT), or a value is not what
-            is proven (NOT_PROVEN).
+        ProofError: it is not a proof, or it leads to another root (WRONG_ROOT), or a value is not
+            the proven one (NOT_PROVEN).
         NavigationError: the type has no such path.
     """
     require_type(root_type)

@@ -6,9 +6,9 @@ not have it is that of another option.  What a value has, the words say that are
 roots.  Such a word is the sibling of all that it speaks of, so every proof of a part has the words
 on the way to it: nothing has to be proven besides, and nothing is taken without looking at them.
 
-All of this is of the value of a type with some root.  That there is such a value, who knows the
-root has to know: what can be seen of the contrary (a length past the limit, padding that is not
-zero, other active fields) is an error.
+All of this is about the value of a type with some root.  That there is such a value is taken
+for granted with the root: what can be seen of the contrary (a length past the limit, padding that
+is not zero, other active fields) is an error.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Cursor(NamedTuple):
         steps: the way to it.
         gindex: its generalized index, or that of the chunk that it shares.
         kind: its type; None for the None option of a union.
-        within: the type that it is an element of; None if it is no element.
-        length: how many elements that one has; 0 if it is no element.
+        within: the type that it is an element of; None if it is not an element.
+        length: how many elements that one has; 0 if it is not an element.
     """
 
     steps: tuple[Step, ...]
@@ -233,7 +233,7 @@ class Proven:
         return Cursor(steps, below(cursor.gindex, index_of_steps(kind, step)), inner)
 
     def element(self, cursor: Cursor, index: int, count: int) -> Cursor:
-        """An element of a part that has so many."""
+        """An element of a part that has ``count`` of them."""
         kind = cursor.kind
         assert kind is not None
         gindex = below(cursor.gindex, index_of_steps(kind, index))

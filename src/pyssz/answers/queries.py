@@ -187,7 +187,7 @@ class Answer:
         return b"" if value is None else value.encode_bytes()
 
     def to_obj(self) -> Any:
-        """The value as JSON can say it; a list for several parts."""
+        """The value as plain objects for JSON; a list for several parts."""
         value = self.value
         return None if value is None else value.to_obj()
 
@@ -267,7 +267,7 @@ def query(
     Raises:
         PathError, NavigationError: a path can't be read, or the value does not have what it names;
             PathError (TOO_MANY_PARTS) for more parts or paths than allowed.
-        DecodeError: the bytes are no value of the type.
+        DecodeError: the bytes are not an encoding of the type.
         ProofError: a proof is asked for that can't be: of the value itself (ROOT_HAS_NO_BRANCH), of
             nothing (EMPTY_REQUEST), of a part and of another inside it (NESTED_INDEX), of an
             aggregate of what meets a condition, which takes a scan (NOT_PROVEN).
@@ -357,8 +357,8 @@ def _indices(answers: Sequence[Answer]) -> list[int]:
         path = answer.path
         if path.aggregate and path.has_condition and answer.scan is None:
             raise ProofError(
-                f"{path} can only be proven with include_scan=True: a proof of parts does not show that "
-                "no other part meets the condition",
+                f"{path} can only be proven with include_scan=True: a proof of parts does not show "
+                "that no other part meets the condition",
                 code="NOT_PROVEN",
             )
         parts = answer.gindices
@@ -505,10 +505,10 @@ def verify_complete(
     well where the value does not have such a sequence, or its elements lack what the path names.
 
     Raises:
-        ProofError: it is no proof, or one of something else (NOT_PROVEN), or its nodes can't be
+        ProofError: it is not a proof, or one of something else (NOT_PROVEN), or its nodes can't be
             those of a value of the type (NOT_A_VALUE).
-        InvalidValueError, InvalidTypeError: the root is none.
-        DecodeError: the elements are none of the type.
+        InvalidValueError, InvalidTypeError: the root is not 32 bytes or hex.
+        DecodeError: the elements are not an encoding of the type.
         PathError, NavigationError: the type has no such path, or it leads to one part.
     """
     typed = path_of(cls, path)
@@ -526,7 +526,7 @@ def complete_parts(
 ) -> Callable[[], list[tuple[Step, ...]]] | None:
     """What gives the steps to all parts that a path leads to; None if the result is not theirs.
 
-    An aggregate is no part.
+    An aggregate is not a part.
     """
     first = _first_many(path)
     try:

@@ -1,6 +1,6 @@
 """Aggregates: one number computed of all parts that a path leads to, exact for all widths.
 
-Who has the parts computes it anew, so what proves the parts and how many there are proves it too.
+A verifier computes it again from the parts, so a proof of the parts and their number is one of it.
 """
 
 from __future__ import annotations

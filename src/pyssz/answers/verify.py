@@ -1,4 +1,4 @@
-"""Checking what somebody else answered to a query, by the root alone.
+"""Checking answers to queries that come from elsewhere, by the root alone.
 
 Nothing is taken on trust but the root: that a part is in the value as the path says, with the
 length, selector or active fields that it takes to be there, follows from nodes that lead to it.
@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from pyssz.answers.parts import SEVERAL, Parts
-from pyssz.answers.proven import Proven, Cursor
+from pyssz.answers.proven import Cursor, Proven
 from pyssz.answers.totals import total
 from pyssz.base.arguments import bytes_of
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, NavigationError, ProofError
@@ -45,8 +45,8 @@ def verify_result(
 ) -> bool:
     """Whether a result is what a path leads to in the value with a root.
 
-    For those who have the root, and got the rest from a stranger.  False as well where the value
-    does not have such a part: past the length of a list, of an option that is not the selected one.
+    For callers who trust the root and nothing else.  False as well where the value does not have
+    such a part: past the length of a list, or of an option that is not selected.
 
     Args:
         cls: type of the value.  That a value of this type has the root is taken for granted.
@@ -58,10 +58,10 @@ def verify_result(
         root: the root of the value, 32 bytes or hex.
 
     Raises:
-        ProofError: it is no proof, or one without what the path needs (NOT_PROVEN), or its nodes
+        ProofError: it is not a proof, or one without what the path needs (NOT_PROVEN), or its nodes
             can't be those of a value of the type (NOT_A_VALUE).
-        InvalidValueError, InvalidTypeError: the root is none.
-        DecodeError: the result is no value of the path's type.
+        InvalidValueError, InvalidTypeError: the root is not 32 bytes or hex.
+        DecodeError: the result is not an encoding of the path's type.
         PathError, NavigationError: the type has no such path.
     """
     if not isinstance(path, SEVERAL):
@@ -84,7 +84,7 @@ def shown_parts(
 ) -> list[tuple[Step, ...]] | None:
     """The steps to the parts that paths lead to; None if these are not what the result says.
 
-    An aggregate is no part.
+    An aggregate is not a part.
     """
     found: list[Cursor | int] = []
     try:
@@ -173,13 +173,13 @@ def verify_selected(
 ) -> bool:
     """Whether a result is part of what a path with a condition leads to in the value with a root.
 
-    Each part of it is one that the path leads to, and meets its conditions.  That there are no more
-    takes :func:`verify_complete` to tell.
+    Each part of it is one that the path leads to, and meets its conditions.  Whether there are
+    more, only :func:`verify_complete` can tell.
 
     Args:
         cls: type of the value.
         path: a path with a condition.
-        elements: the elements that its first condition picked: their paths and their encodings, in
+        elements: the elements that its first condition selects: their paths and their encodings, in
             the order of the path, see :attr:`Answer.elements`.
         result: the SSZ encoding of a list of the parts.
         proof: a proof of the elements, or of parts of each.

@@ -181,7 +181,7 @@ class ArrayRows:
     def columns(self) -> Columns:
         """The fields of the elements as arrays: ``validators.columns.effective_balance``.
 
-        Raises SchemaError: NO_COLUMNS if the elements are no containers, NOT_FIXED_SIZE.
+        Raises SchemaError: NO_COLUMNS if the elements are not containers, NOT_FIXED_SIZE.
         """
         dtype = dtype_of(self._element)
         if dtype.names is None:

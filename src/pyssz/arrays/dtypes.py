@@ -71,7 +71,7 @@ def dtype_of(kind: type[View]) -> np.dtype[Any]:
     return dtype
 
 
-@functools.lru_cache  # but not the dtype: whoever has one may rename its fields
+@functools.lru_cache  # but not the dtype: callers may rename its fields
 def _format_of(shape: Any) -> Any:
     """What numpy makes a dtype of, for the shape of a type of fixed size."""
     tag = shape[0]
@@ -96,7 +96,7 @@ def _format_of(shape: Any) -> Any:
 def to_ints(array: Any) -> Array:
     """The integers of a column of uint128 or uint256, as an array of Python ints.
 
-    ``array`` has dtype ``V16`` or ``V32``; what is computed with Python ints takes its time.
+    ``array`` has dtype ``V16`` or ``V32``; computing with Python ints is slow.
     """
     import numpy as np
 
@@ -116,7 +116,7 @@ def from_ints(numbers: Iterable[int], size: int) -> Array:
     """A column of uints of ``size`` bytes from Python ints: the opposite of :func:`to_ints`.
 
     Raises InvalidValueError (RANGE) for a number that does not fit, or a size that is not 1 to 32;
-    InvalidTypeError for what is no integer.
+    InvalidTypeError for anything but integers.
     """
     import numpy as np
 
@@ -142,7 +142,7 @@ def from_ints(numbers: Iterable[int], size: int) -> Array:
 
 
 def array_of(values: Any) -> Array:
-    """The array that somebody gives, or one of values in a row.
+    """The array that a caller gives, or one made of a row of values.
 
     Raises InvalidTypeError (WRONG_TYPE) for what can't be one, and what ``taken`` raises.
     """

@@ -8,7 +8,7 @@ __all__ = ["parse_hex"]
 
 
 def parse_hex(text: str) -> bytes:
-    """The bytes of a hex string, with or without ``0x`` in front; ValueError if it is none."""
+    """The bytes of a hex string, with or without ``0x`` in front; ValueError if it is not one."""
     digits = text[2:] if text[:2] == "0x" else text
     try:
         data = bytes.fromhex(digits)

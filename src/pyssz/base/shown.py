@@ -23,7 +23,7 @@ DEPTH = 4
 # Python refuses to write out very long integers, and nobody reads them.
 _INTEGER_BITS = 512
 
-# Lists of names end after so many.
+# Lists of names end after this number of them.
 _NAMES = 8
 
 _COLLECTIONS = (

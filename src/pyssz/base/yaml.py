@@ -1,4 +1,4 @@
-"""YAML of strangers as plain objects: dicts with text for names, lists, texts, integers, ...
+"""Untrusted YAML as plain objects: dicts with text for names, lists, texts, integers, ...
 
 Made of the parser's events, never by PyYAML's loaders.  These go one level of the stack deeper with
 each bracket (40,000 of them kill the process), take a list that refers to itself twice, and that
@@ -25,7 +25,7 @@ __all__ = ["YamlError", "plain_value", "read_yaml"]
 #: Levels of lists and mappings: as deep as types may nest.
 DEPTH_LIMIT: Final = 128
 
-#: What aliases may stand for: so many characters, or so many times the length of the text.
+#: What aliases may expand to: a number of characters, or a multiple of the length of the text.
 ALIAS_CHARACTERS: Final = 1 << 16
 ALIAS_FACTOR: Final = 10
 

@@ -60,7 +60,7 @@ def object_type(arguments: argparse.Namespace) -> type[View]:
     """The type that --type and --preset name.
 
     Raises:
-        UsageError: there is no such fork, type or preset; the message has what comes near.
+        UsageError: the fork, type or preset does not exist; the message suggests similar names.
         CommandError: the preset's files can't be read, or lack a value that the type needs.
     """
     # Not at the start: it takes longer than to print the help.

@@ -45,7 +45,7 @@ BUSY_BYTES = 32 * 1024 * 1024
 
 
 def busy(what: str, size: int) -> AbstractContextManager[object]:
-    """A sign on stderr, where that is a terminal, that work on so many bytes is going on.
+    """A spinner on stderr, where that is a terminal, during work on ``size`` bytes.
 
     For one long step, of which nobody can tell how far it is.
     """

@@ -1,6 +1,6 @@
 """What `pyssz prove` writes and `pyssz verify` reads: claims about an object, and their proof.
 
-A proof file comes from anywhere, and who reads it believes what `verify` says about it.  So it is
+A proof file may come from anywhere, and its reader relies on what `verify` says about it.  So it is
 taken strictly: each member once, none but those that are checked, and none names another file.
 """
 
@@ -70,7 +70,7 @@ class _WrongError(Exception):
 def read_proof_file(name: str) -> ProofFile:
     """The content of a file, or of standard input.
 
-    Raises CommandError, with the name of the file, if it can't be read or is no proof file.
+    Raises CommandError, with the name of the file, if it can't be read or is not a proof file.
     """
     try:
         return _proof_file(_json(name))

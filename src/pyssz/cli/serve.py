@@ -60,7 +60,7 @@ _ALL = ("0.0.0.0", "::")
 
 
 def _check_host(host: str, port: int) -> None:
-    """Raise UsageError for a host that is none, or means all interfaces without saying so.
+    """Raise UsageError for an invalid host, or one that means all interfaces without saying so.
 
     An empty name does, and spellings such as ``0``: what is meant for one machine would be open to
     the network.

@@ -53,7 +53,7 @@ class Verified(NamedTuple):
     Attributes:
         path: the path.
         parts: the paths to the parts; of an aggregate none.
-        value: as JSON can say it.
+        value: as plain objects for JSON.
         complete: whether it is shown that the path leads to no other parts.
     """
 

@@ -45,7 +45,7 @@ AnyView = TypeVar("AnyView", bound=type[View])
 
 
 class UnknownNameError(SSZError, KeyError, AttributeError):
-    """There is no such fork or no such type; the message lists names that come near."""
+    """The fork or the type does not exist; the message suggests similar names."""
 
 
 class _Names:
@@ -164,7 +164,7 @@ def fork_spec(name: str) -> ForkSpec:
     """The fork of this name; its file is imported on first use.
 
     Raises:
-        UnknownNameError: there is no such fork.
+        UnknownNameError: the fork does not exist.
     """
     if name not in FORKS:
         raise unknown_name("there is no fork", name, FORKS)

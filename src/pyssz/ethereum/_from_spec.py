@@ -106,7 +106,7 @@ def from_spec(source: ModuleType | str | Mapping[str, Any]) -> SpecTypes:
         found through the module.
 
     Raises:
-        SchemaError: ``SPEC_SOURCE``: there is no such module, it can't be imported, has no SSZ
+        SchemaError: ``SPEC_SOURCE``: the module does not exist, it can't be imported, has no SSZ
             types, or one that is not complete; ``UNKNOWN_KIND``: a type, or something in it, is of
             a kind that pyssz does not have.  The error names the class and the field.
     """

@@ -65,7 +65,7 @@ def identify(
     kind: str | None = None,
     preset: str | Preset | None = None,
 ) -> list[type[View]]:
-    """The types that bytes are a valid encoding of, the likeliest first; none if there is none.
+    """The types that bytes are a valid encoding of, the likeliest first; empty if there is none.
 
     Args:
         data: exactly one value.
@@ -81,7 +81,7 @@ def identify(
         preset a schedule.
 
     Raises:
-        UnknownNameError: no fork has a type of this name, or there is no such preset.
+        UnknownNameError: no fork has a type of this name, or the preset does not exist.
         InvalidTypeError: WRONG_TYPE, ``data`` is not bytes: of a file it takes the content.
     """
     if type(data) is not bytes:

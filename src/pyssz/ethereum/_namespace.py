@@ -302,7 +302,7 @@ def types(preset: str | Preset, fork: str) -> ForkTypes:
     """The types of one fork for one preset: a mapping from name to class, in the spec's order.
 
     Raises:
-        UnknownNameError: there is no such preset or fork.
+        UnknownNameError: the preset or fork does not exist.
     """
     return load(preset)[fork]
 
@@ -311,7 +311,7 @@ def type_named(name: str, preset: str | Preset = "mainnet") -> type[View]:
     """The type with an address such as ``deneb.SignedBeaconBlock``.
 
     Raises:
-        UnknownNameError: there is no such preset, fork or type; the message says which of them, and
+        UnknownNameError: the preset, fork or type does not exist; the message says which, and
             what comes near.
     """
     fork, dot, type_name = name.partition(".") if isinstance(name, str) else ("", "", "")
@@ -373,7 +373,7 @@ def _home(cls: type[View]) -> str:
 
 
 def _decode_hint(name: str, among: PresetTypes, data: Data) -> str:
-    """What to say of bytes that are no value of the type of this name: of which they are one.
+    """The hint for bytes that do not fit the type of this name: the types that they fit.
 
     Forks of the same preset are tried first, then those of the presets of the spec.
     """

@@ -356,7 +356,7 @@ def _bytes(config: Mapping[str, Any], key: str, size: int, name: str) -> bytes:
 
 
 def _forks(config: Mapping[str, Any], name: str) -> tuple[ScheduledFork, ...]:
-    """The forks that are scheduled, in order; an error if that is none that can be."""
+    """The forks that are scheduled, in order; an error for an impossible schedule."""
     found = [ScheduledFork(FORKS[0], 0, _bytes(config, "GENESIS_FORK_VERSION", 4, name))]
     epochs = {FORKS[0]: 0}
     for key, epoch in config.items():
@@ -433,7 +433,7 @@ def network(name: str) -> Network:
     """A network that ships with the package, by its name; read on first use, the same each time.
 
     Raises:
-        UnknownNameError: there is none of this name.
+        UnknownNameError: no network has this name.
     """
     if name not in NAMES:
         raise unknown_name("no network", name, NAMES, more=" ships with the package")

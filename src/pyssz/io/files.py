@@ -1,7 +1,7 @@
 """Files as values read them: mapped into memory, or decompressed.
 
-The operating system reads a mapped file where and when a value touches it, and nothing of it is
-copied.  Who asks for the bytes gets an object that behaves like ``bytes`` where it counts: it has a
+The operating system reads a mapped file where and when a value uses it, and nothing of it is
+copied.  The bytes are an object that behaves like ``bytes`` where it counts: it has a
 length, indices give ints, slices give ``bytes``, and ``struct`` and C read from it.
 """
 

@@ -62,7 +62,7 @@ CHUNK_LIMIT = 65536
 # Most bytes of a chunk behind its header: checksum, length, and literals with a tag for every byte.
 _CHUNK_LENGTH_LIMIT = _CHECKSUM_SIZE + 5 + 2 * CHUNK_LIMIT
 
-# A raw block begins with the length of its content, in up to so many bytes.
+# A raw block begins with the length of its content, in at most this number of bytes.
 _LENGTH_SIZE = 5
 
 # No element of a raw block gives more bytes for its size than a copy: 64 bytes for 3.
@@ -89,7 +89,7 @@ def compress(data: bytes | bytearray | memoryview, *, framed: bool = False) -> b
     """Compress bytes into a raw block, or into a framed stream.
 
     Raises:
-        EncodeError: ``LIMIT``, a raw block can't hold so many bytes.
+        EncodeError: ``LIMIT``, the data is too long for a raw block.
         MissingPackageError: cramjam is not installed.
     """
     snappy = codec()

@@ -65,7 +65,7 @@ def require_reader(stream: Any) -> None:
 
 
 def read_some(stream: Any, most: int) -> bytes | memoryview:
-    """Bytes of a stream, at least one and at most so many; none at its end."""
+    """Bytes of a stream, at least one and at most ``most``; none at its end."""
     read: Any = getattr(stream, "read", None)
     if not callable(read) or getattr(type(stream), "read", None) is _READ_OF_RAW:
         read = _read_by_hand(stream, read)

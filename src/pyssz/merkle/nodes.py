@@ -15,7 +15,7 @@ NODE_SIZE: Final = 32
 
 
 def given_root(root: Any) -> bytes:
-    """A root that a caller knows: it must be one, for no proof leads to anything else.
+    """The 32 bytes of a root, which callers give as bytes or hex.
 
     Raises InvalidTypeError (WRONG_TYPE) for what is neither bytes nor text, InvalidValueError
     (NOT_HEX, LENGTH) for other text and for another size.
@@ -28,7 +28,7 @@ def given_root(root: Any) -> bytes:
 
 
 def given_node(node: Any) -> bytes:
-    """A node of a proof; of another size, it would hash like nodes whose boundary lies elsewhere.
+    """The 32 bytes of a node of a proof: with other sizes, boundaries between nodes could be moved.
 
     Raises InvalidTypeError and InvalidValueError (NOT_HEX) as for a root, ProofError (COUNT) for
     another size.

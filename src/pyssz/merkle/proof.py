@@ -5,8 +5,9 @@ siblings of the nodes on the way up.  A *multiproof* of several parts has the no
 in descending order of their generalized indices, and none that can be computed from others.  Both
 are those of ssz/merkle-proofs.md.  Only what is below these nodes is hashed.
 
-Verifiers take proofs from anywhere.  They answer whether a proof is right, raise :class:`ProofError`
-for what is not a proof at all, and do no more work than the nodes that they are given require.
+Verifiers take proofs from anywhere.  They answer whether a proof is right, raise
+:class:`ProofError` for what is not a proof at all, and do no more work than the nodes that they are
+given require.
 """
 
 from __future__ import annotations
@@ -196,7 +197,7 @@ _KEPT_NODES: Final = 4096
 
 
 class _Nodes:
-    """The nodes of a value as it is at one moment, whoever changes it meanwhile.
+    """The nodes of a value as it is at one moment, even if it is changed meanwhile.
 
     Those of a value that never changed, or is small, are kept with it until it is written to, from
     its second proof on: most values are proved once, if at all.  Of a small one also the nodes on
@@ -333,7 +334,7 @@ def _checked_branch(
 
 
 def _count(nodes: Any, name: str) -> int:
-    """How many there are; work is done only for as many as there should be."""
+    """The number of nodes, counted before any work is done on them."""
     if isinstance(nodes, (str, bytes, bytearray, memoryview)) or not isinstance(nodes, Collection):
         raise InvalidTypeError(
             f"{name} must be a list, not {type(nodes).__name__}", code="WRONG_TYPE"
@@ -349,8 +350,8 @@ def verify_branch(
 ) -> bool:
     """Whether ``leaf`` is the node with index ``gindex`` of the tree with that root.
 
-    Root and nodes are 32 bytes, or hex.  Raises ProofError for what is no proof, see
-    :func:`branch_root`, InvalidValueError and InvalidTypeError for what is no root.
+    Root and nodes are 32 bytes, or hex.  Raises ProofError for what is not a proof, see
+    :func:`branch_root`, InvalidValueError and InvalidTypeError for what is not a root.
     """
     root = given_root(root)
     return branch_root(leaf, gindex, branch) == root
@@ -437,7 +438,7 @@ def proven_nodes(proof: Proof | Multiproof | CompressedMultiproof) -> dict[int, 
     """All nodes of the tree that a proof has or leads to, by generalized index; the root is 1.
 
     With a node its sibling is there, and all nodes above it.  Raises what :func:`branch_root` and
-    :func:`multiproof_root` raise for what is no proof.
+    :func:`multiproof_root` raise for what is not a proof.
     """
     if isinstance(proof, Proof):
         leaf, siblings = _checked_branch(proof.leaf, proof.gindex, proof.branch)
@@ -457,8 +458,8 @@ def verify_multiproof(
 ) -> bool:
     """Whether the leaves are the nodes with those indices of the tree with that root.
 
-    Root and nodes are 32 bytes, or hex.  Raises ProofError for what is no proof, see
-    :func:`multiproof_root`, InvalidValueError and InvalidTypeError for what is no root.
+    Root and nodes are 32 bytes, or hex.  Raises ProofError for what is not a proof, see
+    :func:`multiproof_root`, InvalidValueError and InvalidTypeError for what is not a root.
     """
     root = given_root(root)
     return multiproof_root(leaves, indices, proof) == root
@@ -484,7 +485,7 @@ def _zero_levels() -> dict[bytes, int]:
 
 
 def zero_level(node: bytes) -> int | None:
-    """The levels of the tree of zeros that has this root; None if it is no such root."""
+    """The levels of the tree of zeros that has this root; None if there is none."""
     return _zero_levels().get(bytes(bytes_of(node, "a node")))
 
 
@@ -525,13 +526,13 @@ class CompressedMultiproof(NamedTuple):
     def decompressed(self) -> Multiproof:
         """The whole multiproof.
 
-        Raises ProofError: ZERO_LEVEL for levels that there can't be, or not one for each node that
-        is left out; and what :func:`get_helper_indices` raises.
+        Raises ProofError: ZERO_LEVEL for an impossible level, or unless there is one for each node
+        that is left out; and what :func:`get_helper_indices` raises.
         """
         missing = sum(not node for node in self.proof)
         if missing != len(self.zero_levels):
             raise ProofError(
-                f"{missing} nodes are left out, but zero_levels has {len(self.zero_levels)} entries",
+                f"{missing} nodes are left out, but there are {len(self.zero_levels)} zero_levels",
                 code="ZERO_LEVEL",
             )
         needed = helper_count(self.indices)

@@ -46,7 +46,7 @@ class Fault(NamedTuple):
 
 
 class FaultError(SSZError):
-    """Carries a :class:`Fault` to whoever knows the names of types and fields."""
+    """Carries a :class:`Fault` to the code that knows the names of types and fields."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.code, code=fault.code, offset=fault.offset)

@@ -50,7 +50,7 @@ class RootStream:
 def encoding_pieces(value: Value, piece_size: int) -> Iterator[memoryview]:
     """The encoding that a value has when the first piece is asked for, in pieces of a bounded size.
 
-    Each piece has memory of its own, so whoever gets one may keep it.  Raises EncodeError before
+    Each piece has memory of its own, so callers may keep it.  Raises EncodeError before
     the first one, if at all.
     """
     error = new_error()

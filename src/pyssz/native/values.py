@@ -143,7 +143,7 @@ def copy_of(value: Value, _copy: Any = handles.copy) -> Value:
 
 
 def place_for(size: int) -> Any:
-    """A place for C to write so many bytes to, which :func:`written` gives then."""
+    """A place for C to write ``size`` bytes to; :func:`written` gives them."""
     return bytes(size) if size >= _WITHOUT_COPY else _new_bytes(_BYTES, size)
 
 

@@ -88,7 +88,7 @@ class Path(TypedSteps):
 
     @property
     def selection(self) -> Path:
-        """The path to the parts that an aggregate is computed of; the path itself without one."""
+        """The path to the parts that an aggregate is computed from; the path itself without one."""
         if not self.aggregate:
             return self
         return _typed(self.root, self.steps[:-1])
@@ -285,7 +285,9 @@ def path_of(root: type[View], *path: Any) -> Path:
 
     What they can be is told in :mod:`pyssz.paths.steps`, which also has what is raised.
     """
-    root = getattr(root, "_plain", root)  # of a lazy value that is the type it will settle to
+    root = getattr(
+        root, "_plain", root
+    )  # of a lazy value that is the type that it will have when it is checked
     if len(path) == 1:
         (only,) = path
         if type(only) is str:

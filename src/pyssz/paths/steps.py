@@ -1,4 +1,4 @@
-"""From whatever names a part to the steps that a type has: the one place where paths are taken.
+"""From all spellings of a path to the steps that a type has: the one place where paths are read.
 
 A path is given as text (``".validators[17].slashed"``, with or without the first dot), as steps
 (``"validators", 17, "slashed"``), as a tuple or a list of steps, or as a
@@ -121,7 +121,7 @@ def typed_steps(root: type[View], pieces: Sequence[Any]) -> TypedSteps:
     Raises:
         PathError: a text can't be read (PATH_SYNTAX, PATH_LIMIT), a condition compares what can't
             be compared (FILTER_TYPE, NO_SUCH_COLUMN), an aggregate is of no numbers
-            (AGGREGATE_TYPE), or a piece is nothing that a path is made of (NOT_A_PATH).
+            (AGGREGATE_TYPE), or a piece is not a piece of a path (NOT_A_PATH).
         NavigationError: the type has no such part.
         InvalidTypeError: a piece is a path of another type.
     """
@@ -303,7 +303,8 @@ class _Walk:
             if isinstance(step, Element):
                 return step.number, kind._step(step.number)[1]
             raise NavigationError(
-                f"options of {kind.__name__} are named by selector, such as [{next(iter(kind._options))}]",
+                f"options of {kind.__name__} are named by selector, "
+                f"such as [{next(iter(kind._options))}]",
                 code="NO_SUCH_OPTION",
             )
         return self._element_step(kind, step)

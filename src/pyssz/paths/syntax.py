@@ -15,7 +15,7 @@
     literal    5  1_000  31e9  2.5  0x01ff  true  false
 
 Nothing is ever run: the text is cut into tokens, which a small parser reads once, from left to
-right.  What text may ask for is bounded, so hostile text costs no more than its length.
+right.  Numbers and nesting are bounded, so hostile text costs no more than its length.
 """
 
 from __future__ import annotations

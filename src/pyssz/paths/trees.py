@@ -476,7 +476,7 @@ def helper_count(indices: Sequence[int]) -> int:
         shared = _shared_depth(before, index)
         if shared == before.bit_length() - 1 and before != 1:
             raise ProofError(
-                f"index {shown(index)} lies below index {shown(before)}, which is requested as well",
+                f"index {shown(index)} lies below index {shown(before)}, which is requested, too",
                 code="NESTED_INDEX",
             )
         inner += index.bit_length() - 2 - shared

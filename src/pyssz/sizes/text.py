@@ -1,6 +1,6 @@
 """Reading the text of a size expression, in the grammar that :mod:`pyssz.expression` tells.
 
-Whoever asks says what the tree is made of, so that nothing here depends on its nodes.
+The caller says what the tree is made of, so that nothing here depends on its nodes.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def to_json(
             before it; a string is short for ``{"version": ...}``: ``envelope="deneb"``.
 
     Raises:
-        InvalidTypeError: the value is none of SSZ, or the envelope can't be written.
+        InvalidTypeError: the value is not an SSZ value, or the envelope can't be written.
         InvalidValueError: ``WRONG_VERSION``, the value is not of the envelope's fork.
     """
     pieces: list[str] = []
@@ -236,7 +236,7 @@ def from_json(
     Raises:
         DecodeError: with the path to the part at fault; ``NOT_JSON`` if the text is no JSON at all,
             ``WRONG_VERSION`` if the envelope is of another fork than the type.
-        InvalidTypeError: the type is none, or the source is neither text nor a file.
+        InvalidTypeError: the type is not an SSZ type, or the source is neither text nor a file.
     """
     require_type(cls)
     text = _text_of(source, "from_json")
@@ -412,7 +412,7 @@ def from_yaml(
     Raises:
         DecodeError: with the path to the part at fault; ``NOT_YAML`` if the text is no YAML at all,
             or has more of it than is read here.
-        InvalidTypeError: the type is none, or the source is neither text nor a file.
+        InvalidTypeError: the type is not an SSZ type, or the source is neither text nor a file.
     """
     from pyssz.base.yaml import YamlError, read_yaml
 

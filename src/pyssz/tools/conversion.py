@@ -63,8 +63,8 @@ def upgrade(value: View, new_type: type[V], /, **fields: Any) -> V:
             its value, and there is no keyword for it.
         InvalidValueError: ``LIMIT``: a list is too long for its new type; ``UNKNOWN_SELECTOR``: its
             new type lacks the option of a union.
-        UnknownFieldError: a keyword names no field of the new type.
-        SSZError: the value of a keyword is none of the field's type; or, SchemaError, a new field
+        UnknownFieldError: the new type does not have a field that a keyword names.
+        SSZError: the value of a keyword does not fit the field's type; or, SchemaError, a new field
             has no default.
     """
     return _converted(value, new_type, fields, has_defaults=True)

@@ -57,7 +57,7 @@ class Change(NamedTuple):
         return f"{self.path}: {gist(self.old)} -> {gist(self.new)}"
 
     def to_obj(self) -> dict[str, Any]:
-        """As JSON can say it."""
+        """As plain objects for JSON."""
         return {"path": self.path, "old": _obj(self.old), "new": _obj(self.new)}
 
 
@@ -82,7 +82,7 @@ class Resize(NamedTuple):
         return f"{self.path}: {self.old_count} -> {self.new_count} elements ({what})"
 
     def to_obj(self) -> dict[str, Any]:
-        """As JSON can say it."""
+        """As plain objects for JSON."""
         return {
             "path": self.path,
             "old_length": self.old_count,
@@ -166,7 +166,7 @@ class Difference:
         return "\n".join([*shown, *([f"... {more} more"] if more else [])])
 
     def to_obj(self, changes: int | None = None) -> list[dict[str, Any]]:
-        """The changes, at most so many, as JSON can say them."""
+        """The changes, at most ``changes`` of them, as plain objects for JSON."""
         return [change.to_obj() for change in itertools.islice(self, _most(changes, "changes"))]
 
     def patch(self) -> Patch:

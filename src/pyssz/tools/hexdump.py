@@ -56,7 +56,7 @@ class Region(NamedTuple):
     text: str
 
     def to_obj(self) -> dict[str, Any]:
-        """As JSON can say it."""
+        """As plain objects for JSON."""
         return {**self._asdict(), "gindex": str(self.gindex)}
 
 
@@ -68,7 +68,7 @@ def regions(value: View, start: int = 0, stop: int | None = None) -> Iterator[Re
         start: first byte of interest.
         stop: the byte behind the last one; None for the end.
 
-    Raises InvalidValueError (RANGE) for a range that is none.
+    Raises InvalidValueError (RANGE) for an invalid range.
     """
     require_value(value)
     size = value.value_byte_length()
@@ -87,10 +87,10 @@ def region_at(value: View, byte: int) -> Region:
     """
     require_value(value)
     byte = integer_of(byte, "a byte")
-    if not 0 <= byte < value.value_byte_length():
+    size = value.value_byte_length()
+    if not 0 <= byte < size:
         raise InvalidValueError(
-            f"byte {shown(byte)} is out of range: the encoding has {value.value_byte_length()} bytes",
-            code="RANGE",
+            f"byte {shown(byte)} is out of range: the encoding has {size} bytes", code="RANGE"
         )
     return next(regions(value, byte, byte + 1))
 
@@ -193,7 +193,7 @@ def hexdump(
         value: the value.
         start: first byte.
         stop: the byte behind the last one; None for the end.
-        lines: at most so many lines; None for all.
+        lines: the most lines; None for all.
     """
     require_value(value)
     start = integer_of(start, "start")

@@ -62,7 +62,7 @@ class Omitted:
     count: int
 
     def to_obj(self) -> dict[str, Any]:
-        """As JSON can say it."""
+        """As plain objects for JSON."""
         return {"omitted": self.count, "start": self.start}
 
 
@@ -136,7 +136,7 @@ class Part:
         return Part((*self.path, step), value, offset, place.size, depth, self.elements)
 
     def to_obj(self, *, roots: bool = False) -> dict[str, Any]:
-        """The tree as JSON can say it; ``children`` only where there are any.
+        """The tree as plain objects for JSON; ``children`` only where there are any.
 
         With ``roots`` each part has its ``root``, which takes hashing.
         """
@@ -171,11 +171,11 @@ def describe(
         value: of any type, or the encoding of one of type ``cls``.
         cls: the type of the value that bytes encode.
         depth: levels below the value; None for all of them.
-        elements: of a sequence that is longer, only so many are in the tree, from both its ends.
+        elements: the most elements of a sequence that are shown, from both its ends.
 
     Raises:
         InvalidValueError: ``RANGE``, one of these numbers is negative.
-        DecodeError: the bytes are no value of the type.
+        DecodeError: the bytes are not an encoding of the type.
     """
     if not isinstance(value, View):
         if cls is None:

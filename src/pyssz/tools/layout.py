@@ -67,7 +67,7 @@ class LayoutChange:
 
 
 class LayoutDiff(tuple[LayoutChange, ...]):
-    """What tells two types apart: a tuple of changes, which prints as one line for each."""
+    """The changes between two types: a tuple, which prints as one line for each."""
 
     __slots__ = ()
 
@@ -83,7 +83,7 @@ def _described(cls: type[View]) -> str:
 
 
 def layout_diff(old: type[View], new: type[View]) -> LayoutDiff:
-    """What tells two types apart: parts that moved, appeared, vanished or have another type.
+    """The changes between two types: parts that moved, appeared, vanished or have another type.
 
     Parts are matched by name and looked into: fields of containers, options of unions, elements of
     sequences.  A part that only follows what it is a part of has not moved; so the changes of a

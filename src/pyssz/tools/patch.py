@@ -1,7 +1,7 @@
 """Patches: the edits that make one value from another, as an SSZ value; and applying them.
 
 A patch may come from anywhere.  Each of its paths is checked against the type, what it puts there
-is decoded strictly like any other bytes, and the root at the end has to be the one it promises.
+is decoded strictly like any other bytes, and the root at the end has to be the one it names.
 """
 # mypy: disable-error-code="type-arg, valid-type, misc"
 
@@ -80,7 +80,7 @@ class LeafColumn(NamedTuple):
 def leaf_columns(
     element: type[View], steps: tuple[Step, ...] = (), offset: int = 0
 ) -> Iterator[LeafColumn]:
-    """The columns of elements of fixed size: the fields that are no containers themselves."""
+    """The columns of elements of fixed size: the fields that are not containers themselves."""
     if issubclass(element, FieldsView):
         for field in element._fields:
             yield from leaf_columns(field.type, (*steps, field.name), offset + field.at)
@@ -107,16 +107,16 @@ def row_bytes(sequence: HomogeneousView, column: LeafColumn, count: int) -> Any:
 
 
 def apply(value: V, patch: Patch) -> V:
-    """The value that a patch makes of a value, which stays as it is.
+    """The patched copy of a value; the value itself is not changed.
 
     The edits are done in their order, on a copy that shares with the value what they leave as it
     is: so this takes time for what changes, and for the roots of both.
 
     Raises:
-        InvalidValueError: the value is not the one that the patch is for, or does not become what
-            it promises (WRONG_ROOT); or an edit does not fit the value (PATCH).
+        InvalidValueError: the value or the patched value does not have the root that the patch
+            names (WRONG_ROOT); or an edit does not fit the value (PATCH).
         PathError, NavigationError: an edit names what the value does not have.
-        DecodeError: an edit gives a part what is no value of its type.
+        DecodeError: an edit gives a part bytes that are not an encoding of its type.
     """
     require_value(value)
     if not isinstance(patch, Patch):
@@ -166,7 +166,7 @@ def _text(path: bytes) -> str:
     try:
         return path.decode()
     except UnicodeDecodeError:
-        raise _misfit("a path is no text") from None
+        raise _misfit("a path is not UTF-8 text") from None
 
 
 def _content(edit: Edit) -> bytes:

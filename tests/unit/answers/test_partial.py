@@ -251,7 +251,7 @@ def test_unions_are_read_by_their_selector() -> None:
     some = partial(".choice[2].epoch", "selector(.choice)")
     assert some.choice.selector() == 2
     assert some.choice[2].epoch == 9
-    with pytest.raises(NavigationError, match="option 1 is not selected; option 2 is"):
+    with pytest.raises(NavigationError, match="option 2 is selected"):
         _ = some.choice[1]
     # Without the selector nobody knows which option it is.
     from_branch = State.from_proof(multiproof(STATE, [State.path(".choice").gindex]))
