@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from libraries import InProcess
-from measure import Measure, changed, each_library, each_workload, opened
+from measure import Measure, changed, each_library_and_plain, each_workload, opened
 from workloads import Workload
 
 Made = Callable[[InProcess, Workload], Any]
@@ -22,7 +22,7 @@ on_the_state = each_workload("mainnet-state-17m")
 
 
 @on_the_block
-@each_library
+@each_library_and_plain
 def test_uint_field(measure: Measure, library: InProcess, workload: Workload) -> None:
     message = opened(library, workload).message
 
@@ -34,7 +34,7 @@ def test_uint_field(measure: Measure, library: InProcess, workload: Workload) ->
 
 
 @on_the_block
-@each_library
+@each_library_and_plain
 def test_bytes_field(measure: Measure, library: InProcess, workload: Workload) -> None:
     message = opened(library, workload).message
 
@@ -46,7 +46,7 @@ def test_bytes_field(measure: Measure, library: InProcess, workload: Workload) -
 
 
 @on_the_block
-@each_library
+@each_library_and_plain
 def test_container_field(measure: Measure, library: InProcess, workload: Workload) -> None:
     message = opened(library, workload).message
 
@@ -58,7 +58,7 @@ def test_container_field(measure: Measure, library: InProcess, workload: Workloa
 
 
 @on_the_block
-@each_library
+@each_library_and_plain
 def test_element(measure: Measure, library: InProcess, workload: Workload) -> None:
     attestations = opened(library, workload).message.body.attestations
 
@@ -70,7 +70,7 @@ def test_element(measure: Measure, library: InProcess, workload: Workload) -> No
 
 
 @on_the_block
-@each_library
+@each_library_and_plain
 def test_path(measure: Measure, library: InProcess, workload: Workload) -> None:
     block = opened(library, workload)
 
@@ -85,7 +85,7 @@ def test_path(measure: Measure, library: InProcess, workload: Workload) -> None:
 
 
 @on_the_block
-@each_library
+@each_library_and_plain
 def test_bits(measure: Measure, library: InProcess, workload: Workload) -> None:
     attestations = opened(library, workload).message.body.attestations
     bits = [attestation.aggregation_bits for attestation in attestations]
@@ -93,7 +93,7 @@ def test_bits(measure: Measure, library: InProcess, workload: Workload) -> None:
 
 
 @on_the_block
-@each_library
+@each_library_and_plain
 def test_transactions(measure: Measure, library: InProcess, workload: Workload) -> None:
     transactions = opened(library, workload).message.body.execution_payload.transactions
     total = measure("add up the sizes of all transactions", lambda: sum(map(len, transactions)))
@@ -112,7 +112,7 @@ ITERATE, ITERATE_READONLY = 0.05, 0.02
 
 
 @on_the_state
-@each_library
+@each_library_and_plain
 @in_both_forms
 def test_validator_field(
     measure: Measure, library: InProcess, workload: Workload, made: Made, of_what: str
@@ -128,14 +128,14 @@ def test_validator_field(
 
 
 @on_the_state
-@each_library
+@each_library_and_plain
 def test_sum_of_balances(measure: Measure, library: InProcess, workload: Workload) -> None:
     balances = opened(library, workload).balances
     assert measure("add up 100,000 balances", sum, balances) > 0
 
 
 @on_the_state
-@each_library
+@each_library_and_plain
 @in_both_forms
 def test_sum_of_a_field(
     measure: Measure, library: InProcess, workload: Workload, made: Made, of_what: str
@@ -150,7 +150,7 @@ def test_sum_of_a_field(
 
 
 @on_the_state
-@each_library
+@each_library_and_plain
 @in_both_forms
 def test_readonly_sum(
     measure: Measure, library: InProcess, workload: Workload, made: Made, of_what: str

@@ -4,8 +4,10 @@ from array import array
 from itertools import repeat
 from typing import Any
 
+import pytest
+
 from libraries import PYSSZ, InProcess
-from measure import Measure, each_library, each_workload, opened
+from measure import Measure, each_library, each_library_and_plain, each_workload, opened
 from workloads import Workload
 
 CALLS = 1000
@@ -15,13 +17,13 @@ def named(library: InProcess, name: str) -> Any:
     return library.type_named("mainnet", name)
 
 
-@each_library
+@each_library_and_plain
 def test_checkpoint(measure: Measure, library: InProcess) -> None:
     cls, root = named(library, "Checkpoint"), bytes(32)
     measure("Checkpoint(epoch=, root=)", lambda: cls(epoch=7, root=root))
 
 
-@each_library
+@each_library_and_plain
 def test_attestation_data(measure: Measure, library: InProcess) -> None:
     cls, checkpoint, root = (
         named(library, "AttestationData"),
@@ -63,14 +65,14 @@ def test_default_state(measure: Measure, library: InProcess) -> None:
     measure("BeaconState()", cls)
 
 
-@each_library
+@each_library_and_plain
 def test_bitlist(measure: Measure, library: InProcess) -> None:
     cls = named(library, "Attestation").fields()["aggregation_bits"]
     bits = [i % 3 == 0 for i in range(512)]
     measure("Bitlist of 512 bools", lambda: cls(bits))
 
 
-@each_library
+@each_library_and_plain
 def test_list_of_uints(measure: Measure, library: InProcess) -> None:
     cls = named(library, "BeaconState").fields()["balances"]
     numbers = [32_000_000_000 + i for i in range(10_000)]
@@ -84,16 +86,36 @@ def test_list_of_an_array(measure: Measure) -> None:
     assert len(measure("List of 10,000 uint64 from an array", lambda: cls(numbers))) == 10_000
 
 
-@each_library
-def test_uint_sum(measure: Measure, library: InProcess) -> None:
+@each_library_and_plain
+@pytest.mark.parametrize("symbol", ["+", "*", "%", "<", "=="])
+def test_arithmetic(measure: Measure, library: InProcess, symbol: str) -> None:
     cls = named(library, "Checkpoint").fields()["epoch"]
-    one, other = cls(2**40), cls(77)
+    function: dict[str, Any] = {}
+    # The operator itself, as programs have it: a function of module operator is another call.
+    exec(LOOP.format(symbol=symbol), {"repeat": repeat, "CALLS": CALLS}, function)
+    goal = 250e-9 if symbol == "+" else None
+    compute = function["bind"](cls(2**40), cls(77))
+    measure(f"uint64 {symbol} uint64", compute, calls=CALLS, goal=goal)
 
-    def add() -> None:
+
+LOOP = """
+def bind(one, other):
+    def compute():
         for _ in repeat(None, CALLS):
-            _ = one + other
+            _ = one {symbol} other
+    return compute
+"""
 
-    measure("uint64 + uint64", add, calls=CALLS, goal=250e-9)
+
+@each_library_and_plain
+def test_uint(measure: Measure, library: InProcess) -> None:
+    cls = named(library, "Checkpoint").fields()["epoch"]
+
+    def make() -> None:
+        for _ in repeat(None, CALLS):
+            cls(5)
+
+    measure("uint64(5)", make, calls=CALLS)
 
 
 @each_workload("mainnet-block")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from libraries import PYSSZ, InProcess
-from measure import Measure, changed, each_library, each_workload
+from measure import Measure, changed, each_library, each_library_and_plain, each_workload
 from workloads import Workload
 
 # A single read is too short to be timed alone.  The loop around it costs some 10 ns a time.
@@ -13,7 +13,7 @@ on_the_state = each_workload("mainnet-state-17m")
 
 
 @on_the_state
-@each_library
+@each_library_and_plain
 def test_field_is_written(measure: Measure, library: InProcess, workload: Workload) -> None:
     state = changed(library, workload)
 

@@ -19,6 +19,7 @@ import numpy as np
 import pyssz
 from cores import room_for
 from peers.client import Peer, command_of
+from plain import PlainAdapter
 from pyssz.hashing import hash_tree_roots
 from pyssz.proof import prove
 from tasks import Adapter, Answer, Request, Session, SpecAdapter
@@ -73,7 +74,7 @@ class InProcess(Library):
     distribution: str
     module: str
 
-    def __init__(self, adapter: type[Adapter]) -> None:
+    def __init__(self, adapter: Callable[[], Adapter]) -> None:
         self._adapter = adapter
 
     @functools.cached_property
@@ -204,6 +205,26 @@ class Remerkleable(InProcess):
     takes_huge = False
 
 
+class PlainObjects(InProcess):
+    """No library: what Python itself takes, with values that have no encoding and no range."""
+
+    name = "plain objects"
+
+    def __init__(self) -> None:
+        super().__init__(lambda: PlainAdapter(type_named))
+
+    def missing(self) -> str:
+        return ""
+
+    def version(self) -> str:
+        return platform.python_version()
+
+    def decoder(self, workload: Workload) -> Callable[[bytes], Any]:
+        adapter = self.adapter
+        assert isinstance(adapter, PlainAdapter)
+        return adapter.decoder_of(workload.identity)
+
+
 # ---- libraries in processes of their own ---------------------------------------------------------
 
 
@@ -248,6 +269,8 @@ class Remote(Library):
 
 PYSSZ = Pyssz(PysszAdapter)
 REMERKLEABLE = Remerkleable(RemerkleableAdapter)
+
+PLAIN = PlainObjects()
 
 IN_PROCESS: tuple[InProcess, ...] = (PYSSZ, REMERKLEABLE)
 

@@ -14,17 +14,22 @@ from which report.py makes its tables.
 from __future__ import annotations
 
 import functools
+import statistics
 from collections.abc import Callable
+from itertools import repeat
 from time import process_time
 from typing import Any
 
 import pytest
 
 import interleaved
-from libraries import IN_PROCESS, PYSSZ, InProcess
+from libraries import IN_PROCESS, PLAIN, PYSSZ, InProcess
+from plain import EmptyCall
 from workloads import WORKLOADS, Workload
 
 each_library = pytest.mark.parametrize("library", IN_PROCESS, ids=str)
+# With the operation on plain Python objects beside it, where these can do it.
+each_library_and_plain = pytest.mark.parametrize("library", [*IN_PROCESS, PLAIN], ids=str)
 
 
 def each_workload(*kinds: str) -> pytest.MarkDecorator:
@@ -50,6 +55,20 @@ def changed(library: InProcess, workload: Workload) -> Any:
         pytest.skip("values can't be changed")
     library.adapter.rooter(type(state))(state)
     return state
+
+
+@functools.cache
+def empty_call() -> float:
+    """Seconds that a call of a method takes that does nothing, in a loop as others are."""
+    value = EmptyCall()
+    calls = 1000
+
+    def call() -> None:
+        for _ in repeat(None, calls):
+            value.method()
+
+    samples = [interleaved.time_of(call, 1) for _ in range(301)]
+    return statistics.median(samples) / calls / 1e9
 
 
 class Measure:
@@ -100,6 +119,8 @@ class Measure:
                 source="file" if self._workload.path else "made",
             )
             self._benchmark.group += f": {self._workload}"
+        if self._library is PYSSZ:
+            info["empty call"] = empty_call()
         if goal is not None and self._library is PYSSZ:
             info["goal"] = goal
         if prepare is None and rounds is None:

@@ -28,6 +28,10 @@ OUTPUT = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 PLOTS = "benchmarks"  # a directory beside the page
 
 OWN = "pyssz"
+PLAIN = "plain objects"  # no library: what Python itself takes
+
+# What takes longer than this is not compared with a call that does nothing.
+SHORT = 20e-6
 FLAGS = ("ssse3", "sse4_1", "avx2", "avx512f", "avx512bw", "avx512vl", "sha_ni", "neon", "sha2")
 
 # What the project has set itself: seconds for an operation on a workload.
@@ -199,7 +203,8 @@ def behind(results: list[Result], rows: Rows) -> str:
             compared.setdefault((one.operation, one.workload), {})[one.library] = one
     for key, by_library in compared.items():
         own = by_library.get(OWN)
-        faster = [one for one in by_library.values() if own and one.median < own.median]
+        peers = [one for name, one in by_library.items() if name != PLAIN]
+        faster = [one for one in peers if own and one.median < own.median]
         for one in sorted(faster, key=lambda one: one.median):
             assert own is not None
             ratio = times(own.median / one.median)
@@ -282,12 +287,18 @@ def limits(rows: Rows, results: list[Result], kernel: str) -> str:
 
 
 def comparison(results: Iterable[Result]) -> str:
-    """Operations by library: the median, its spread, and how many times pyssz's the others take."""
+    """Operations by library: the median, its spread, and how many times pyssz's the others take.
+
+    Where plain Python objects were measured as well, the last columns compare with them.
+    """
     results = list(results)
-    others = sorted({result.library for result in results} - {OWN})
+    names = {result.library for result in results}
+    others = sorted(names - {OWN, PLAIN})
     head = ["operation", "on", f"{OWN}:", "spread:"]
     for name in others:
         head += [f"{name}:", "spread:", f"{name} / {OWN}:"]
+    if PLAIN in names:
+        head += [f"{PLAIN}:", f"{OWN} / {PLAIN}:", "empty call:", f"{OWN} / empty call:"]
     rows: Rows = {}
     for result in results:
         rows.setdefault((result.operation, result.workload), {})[result.library] = result
@@ -299,8 +310,16 @@ def comparison(results: Iterable[Result]) -> str:
             other = by_library.get(name)
             line += (time(other.median), spread(other)) if other else ("", "")
             line.append(times(other.median / own.median) if own and other else "")
-        lines.append(line)
+        lines.append([*line, *(floors(own, by_library.get(PLAIN)) if PLAIN in names else ())])
     return table(head, lines)
+
+
+def floors(own: Result | None, plain: Result | None) -> list[str]:
+    """What Python itself takes: the same on plain objects, and a call that does nothing."""
+    cells = [time(plain.median) if plain else ""]
+    cells.append(times(own.median / plain.median) if own and plain else "")
+    call = own.info.get("empty call") if own and own.median < SHORT else None
+    return [*cells, *((time(call), times(own.median / call)) if own and call else ("", ""))]
 
 
 def ratios(results: list[Result]) -> str:
