@@ -1,8 +1,7 @@
 """Every command that a person or a machine runs here: `nox -s NAME`; `nox -l` lists the names.
 
 The sessions need Python, a C compiler and a package index. Arguments after `--` go to the tool:
-`nox -s tests -- -k bitlist`. Another interpreter: `nox -s tests --force-python 3.13`. What the
-sessions do in detail is in `tools/`.
+`nox -s tests -- -k bitlist`. Another interpreter: `nox -s tests --force-python 3.13`. See `tools/`.
 """
 
 import sys
@@ -14,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # where nox itself does not look
 
 from tools import benchmarks, spec, suites
 from tools import native as native_build
-from tools.project import PROJECT, requirements, tool
+from tools.project import for_type_checkers, tool
 from tools.wheels import install
 
 nox.needs_version = ">=2024.4.15"
@@ -29,17 +28,13 @@ def lint(session: nox.Session) -> None:
     session.install(tool("ruff"), tool("clang-format"))
     session.run("ruff", "check")
     session.run("ruff", "format", "--check")
-    sources = map(str, sorted(Path("csrc").rglob("*.[ch]")))
-    session.run("clang-format", "--dry-run", "-Werror", *sources)
+    session.run("clang-format", "--dry-run", "-Werror", *map(str, Path("csrc").rglob("*.[ch]")))
 
 
 @nox.session
 def typing(session: nox.Session) -> None:
     """mypy --strict on the package, what users write (tests/typing, pyright too), and the tools."""
-    stubs = [line for line in requirements("dev") if line.startswith("types-")]
-    tools = ("mypy", "pyright", "nox", "coverage", "hypothesis", "pytest")
-    session.install(*map(tool, tools), *stubs, *PROJECT["dependencies"])
-    session.install(*requirements("cli"), *requirements("serve"))
+    session.install(*for_type_checkers())
     session.run("mypy", *session.posargs)
     session.run("python", "tests/typing/both.py")
 
@@ -125,9 +120,8 @@ def platforms(session: nox.Session, name: str) -> None:
 def fuzz(session: nox.Session) -> None:
     """libFuzzer on the C library under ASan and UBSan: `nox -s fuzz -- SECONDS [TARGET ...]`.
 
-    Each target starts from its inputs in fixtures/corpus and gets the seconds (60), a processor has
-    one target at a time. An input that shows an error stays where libFuzzer says; it belongs into
-    the corpus.
+    Each target starts from its inputs in fixtures/corpus and gets the seconds (60). An input that
+    shows an error stays where libFuzzer says; it belongs into the corpus.
     """
     native_build.fuzz(session)
 
@@ -145,10 +139,8 @@ def fuzz_api(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """The benchmarks: pyssz and its peers on the same objects, and docs/benchmarks.md from them.
 
-    `-- --huge` takes the largest states in as well, `-- --resume` goes on with a run that was
-    interrupted; with other arguments pytest is run once and changes no page, as `-- --quick` does
-    for a look. The first time builds the peers, in some minutes; those that this machine has no
-    tools for are left out, with a line that says so.
+    `-- --huge` includes the largest states, `-- --resume` goes on with an interrupted run; other
+    arguments, such as `-- --quick`, are pytest's, and change no page. The first run builds peers.
     """
     benchmarks.run(session)
 
@@ -166,9 +158,7 @@ def mutants(session: nox.Session) -> None:
     N mutants of C and N of Python (200). An interrupted run goes on where it was; see
     CONTRIBUTING.md for what survives, and for more options.
     """
-    install(session)
-    session.install(tool("coverage"), tool("cmake"), tool("ninja"))
-    session.run("python", "-m", "tools.mutants", *session.posargs)
+    suites.run_on_mutants(session)
 
 
 @nox.session(python=spec.PYTHON)

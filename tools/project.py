@@ -23,3 +23,11 @@ def requirements(extra: str) -> list[str]:
 def tool(name: str) -> str:
     """The requirement of a developer's tool, in the version that pyproject.toml wants."""
     return next(line for line in requirements("dev") if re.match(rf"{name}(?![\w-])", line))
+
+
+def for_type_checkers() -> list[str]:
+    """The type checkers, and what they have to find when they read the package and the tools."""
+    tools = ("mypy", "pyright", "nox", "coverage", "hypothesis", "pytest")
+    stubs = [line for line in requirements("dev") if line.startswith("types-")]
+    extras = [*requirements("cli"), *requirements("serve")]
+    return [*map(tool, tools), *stubs, *PROJECT["dependencies"], *extras]

@@ -94,6 +94,13 @@ def run_with_each_kernel(session: nox.Session) -> None:
         session.run("pytest", *session.posargs, env={"PYSSZ_SHA256_KERNEL": name})
 
 
+def run_on_mutants(session: nox.Session) -> None:
+    """The tests on small changes of the library, see `tools/mutants`."""
+    install(session)
+    session.install(tool("coverage"), tool("cmake"), tool("ninja"))
+    session.run("python", "-m", "tools.mutants", *session.posargs)
+
+
 def fuzz_api(session: nox.Session) -> None:
     """The fuzz targets of Python, as many at a time as there are processors."""
     if not sys.platform.startswith("linux"):

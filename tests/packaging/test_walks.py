@@ -1,5 +1,6 @@
 """What architecture.md says of the way of an operation: few files, each called from above."""
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -146,3 +147,17 @@ def test_the_page_names_the_files_of_each_walk() -> None:
     for _, _, files in WALKS.values():
         for file in files - {"native"}:
             assert f"`{file.replace('.', '/')}`" in page
+
+
+def test_the_page_draws_every_folder_and_names_files_that_exist() -> None:
+    page = (CHECKOUT / "docs" / "design" / "architecture.md").read_text("utf-8")
+    folders = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
+    picture = page[page.index("```") : page.index("```", page.index("```") + 3)]
+    assert {folder for folder in folders if f"{folder}/" not in picture} == set()
+    named = re.findall(rf"`((?:{'|'.join(folders)})/[\w/]*)`", page)
+    assert named
+    for name in named:
+        path = PACKAGE / name
+        assert path.is_dir() or path.with_suffix(".py").exists(), f"there is no {name}"
+    for name in re.findall(r"`((?:csrc|tests|tools)/[\w/.]+)`", page):
+        assert (CHECKOUT / name).exists(), f"there is no {name}"
