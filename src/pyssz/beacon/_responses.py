@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from pyssz import Bytes32, View
+from pyssz import Bytes32, View, from_json
 from pyssz.base.arguments import bytes_of, size_of
 from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError
 from pyssz.base.shown import shown
@@ -117,9 +117,25 @@ async def read(response: Any) -> Body:
     return Body(content, dict(response.headers), _status(response), str(response.url))
 
 
-def value_of(response: Any, kind: str | type[View] | None = None, **options: Any) -> Any:
+def value_of(
+    response: Any,
+    kind: str | type[View] | None = None,
+    *,
+    version: str | None = None,
+    network: str | Network = "mainnet",
+    max_bytes: int | None = None,
+) -> Any:
     """The object that an answer of the beacon API has, typed; see :func:`answer_of`."""
-    return answer_of(response, kind, **options).value
+    body = _body(response)
+    stated = _header(body, VERSION)
+    if stated is None or not _is_json(body):
+        options: Any = {"version": version, "network": network, "max_bytes": max_bytes}
+        return answer_of(body, kind, **options).value
+    # The fork is known, so JSON need not become objects to find it out.
+    _require(body, max_bytes)
+    _require_version(stated, version)
+    cls, _ = _type_of(body, kind, stated, network)
+    return from_json(cls, body.content, envelope=True)
 
 
 def answer_of(
@@ -147,11 +163,7 @@ def answer_of(
         InvalidTypeError, InvalidValueError: the type or the fork is not known and was not given.
     """
     body = _body(response)
-    _require_success(body)
-    if max_bytes is not None and len(body.content) > size_of(max_bytes, "max_bytes"):
-        raise BeaconError(
-            f"the answer has {len(body.content)} bytes, more than {max_bytes}", code="LIMIT"
-        )
+    _require(body, max_bytes)
     stated = _header(body, VERSION)
     members: Mapping[str, Any] = {}
     is_json = _is_json(body)
@@ -166,10 +178,7 @@ def answer_of(
                 code="WRONG_VERSION",
             )
         stated = stated or inside
-    if version and stated and version.lower() != stated.lower():
-        raise BeaconError(
-            f"the answer is of version {shown(stated)}, not {shown(version)}", code="WRONG_VERSION"
-        )
+    _require_version(stated, version)
     cls, fork = _type_of(body, kind, stated or version, network)
     if is_json:
         value = cls.from_obj(members["data"])
@@ -260,6 +269,22 @@ def _status(response: Any) -> int:
 
 def _header(body: Body, name: str) -> str | None:
     return next((v.strip() for k, v in body.headers.items() if k.lower() == name), None)
+
+
+def _require(body: Body, max_bytes: int | None) -> None:
+    """Refuse an answer that is a refusal, or too long."""
+    _require_success(body)
+    if max_bytes is not None and len(body.content) > size_of(max_bytes, "max_bytes"):
+        raise BeaconError(
+            f"the answer has {len(body.content)} bytes, more than {max_bytes}", code="LIMIT"
+        )
+
+
+def _require_version(stated: str | None, wanted: str | None) -> None:
+    if wanted and stated and wanted.lower() != stated.lower():
+        raise BeaconError(
+            f"the answer is of version {shown(stated)}, not {shown(wanted)}", code="WRONG_VERSION"
+        )
 
 
 def _require_success(body: Body) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 from pyssz.era._archive import Archive, Blocks
 from pyssz.era._errors import EraError
+from pyssz.era._execution import HeaderWithProof, ssz_of
 from pyssz.era._file import EraFile
 from pyssz.era._partitions import Columns, Partition
 from pyssz.era._reader import EraName, Group, parsed_name
@@ -35,6 +36,7 @@ __all__ = [
     "EraFile",
     "EraName",
     "Group",
+    "HeaderWithProof",
     "Partition",
     "Record",
     "RecordFile",
@@ -44,6 +46,7 @@ __all__ = [
     "join",
     "open",
     "parsed_name",
+    "ssz_of",
     "verify_files",
     "write",
 ]

@@ -147,9 +147,10 @@ TEXT = to_json(BLOCK, envelope="deneb").encode()
         (body(b"{", JSON), {}, "NOT_JSON", "not JSON"),
         (body(b'{"data":1,"data":2}', JSON), {}, "DUPLICATE_MEMBER", "twice"),
         (body(b"[" * 99_999, JSON), {}, "NOT_JSON", "not JSON"),
-        (body(TEXT, JSON, "electra"), {}, "WRONG_VERSION", "the header says version 'electra'"),
+        (body(TEXT, JSON, "electra"), {}, "WRONG_VERSION", "'electra'|of version deneb"),
+        (body(b"{}", JSON, "deneb"), {}, "NO_ENVELOPE|RESPONSE|MISSING_FIELD", "data"),
         (body(TEXT, JSON), {"version": "electra"}, "WRONG_VERSION", "is of version 'deneb'"),
-        (body(TEXT, JSON, "dencun"), {}, "WRONG_VERSION", "'dencun'"),
+        (body(TEXT, JSON, "dencun"), {}, "WRONG_VERSION", "dencun"),
         (body(b'{"version": 5, "data": {}}', JSON), {}, "WRONG_VERSION", "is 5, not a name"),
         (body(b"x", SSZ, "dencun"), {}, "WRONG_VERSION", "no fork"),
         (body(b"x", SSZ, "deneb"), {}, "SCOPE_TOO_SMALL", "SignedBeaconBlock"),
@@ -164,9 +165,10 @@ def test_answers_that_are_none(
     response: Body, options: dict[str, Any], code: str, message: str
 ) -> None:
     options = {"kind": "SignedBeaconBlock", **options}
-    with pytest.raises((DecodeError, InvalidValueError), match=message) as caught:
-        beacon.value_of(response, **options)
-    assert caught.value.code in code.split("|")
+    for read in (beacon.value_of, beacon.answer_of):
+        with pytest.raises((DecodeError, InvalidValueError), match=message) as caught:
+            read(response, **options)
+        assert caught.value.code in code.split("|")
 
 
 @pytest.mark.parametrize("given", [5, None, "text", object()])
