@@ -14,6 +14,7 @@ The types of SSZ are classes, to be subclassed and put together::
 The types of the Ethereum consensus layer are in :mod:`pyssz.ethereum`.
 """
 
+import sys
 from typing import TYPE_CHECKING
 
 from pyssz.base.errors import (
@@ -238,3 +239,9 @@ if not TYPE_CHECKING:  # which knows them
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *_ELSEWHERE})
+
+
+if "IPython" in sys.modules:  # completion there knows what values have
+    from pyssz.tools.completion import install as _install_completion
+
+    _install_completion()

@@ -84,10 +84,14 @@ class ForkSpec:
         name: the fork's name in lower case, as in the spec's folders.
         specs: the folder of its documents in the repository ethereum/consensus-specs.
         after: the fork that it builds on; None for the first.
+        eips: the EIPs that changed its types; empty where there are none.
     """
 
-    def __init__(self, name: str, *, specs: str, after: ForkSpec | None = None) -> None:
+    def __init__(
+        self, name: str, *, specs: str, after: ForkSpec | None = None, eips: str = ""
+    ) -> None:
         self.name = name
+        self.eips = eips
         self.specs = specs
         self.after = after
         self.own: dict[str, Definition] = {}
@@ -102,12 +106,16 @@ class ForkSpec:
         document, _, line = place.rpartition(":")
         path = document if document.startswith("specs/") else f"{self.specs}/{document}"
 
+        eips = self.eips and f" ({self.eips})"
+
         def add(template: AnyView) -> AnyView:
             name = template.__name__
             if name in self.own:
                 raise SchemaError(f"{self.name} defines {name} twice", code="DUPLICATE_TYPE")
             if "__doc__" not in vars(template) or template.__doc__ is None:
-                template.__doc__ = f"{name} of {self.name}: {path}, line {line} ({SPEC_VERSION})."
+                template.__doc__ = (
+                    f"{name} of {self.name}{eips}: {path}, line {line} ({SPEC_VERSION})."
+                )
             self.own[name] = Definition(self, template, path, int(line))
             return template
 

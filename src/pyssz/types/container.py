@@ -35,6 +35,7 @@ from pyssz.core.type import Parameter, Ref, View, ViewMeta
 from pyssz.core.view import BackedView
 from pyssz.native import Kind
 from pyssz.types.declared import as_type
+from pyssz.types.field_table import FieldTable, in_words, size_in_words
 
 if TYPE_CHECKING:
     import inspect
@@ -65,13 +66,18 @@ class Field(NamedTuple):
     until: int | None
 
 
-def _property(field: Field) -> property:
+def _property(field: Field, cls: type[FieldsView]) -> property:
     """What reading and writing an attribute goes through.
 
     Of no class of its own: from Python 3.12 on, reading costs a sixth less through a property that
     is nothing else.
     """
-    doc = f"{field.type.__name__}, field {field.number}"
+    words, size = in_words(field.type), size_in_words(field.type)
+    which = words and f" ({words})"
+    doc = f"{field.type.__name__}{which}, {size} bytes, field {field.number} of {cls.__name__}"
+    about = vars(cls).get("__doc__")
+    if about:
+        doc = f"{doc}. {about.partition(chr(10))[0]}"
     get = field_getter(field.type._plan, field.at, field.until, field.number)
     return property(get, _setter(field), _refuse_deletion, doc)
 
@@ -267,7 +273,7 @@ class FieldsView(BackedView):
         cls._fields = tuple(fields)
         cls._coercions = tuple((field.name, field.type._coerce_bytes, field) for field in fields)
         cls._numbers = {field.name: field.number for field in fields}
-        cls._properties = {field.name: _property(field) for field in fields}
+        cls._properties = {field.name: _property(field, cls) for field in fields}
         cls._head_size = size
         cls._fixed_size = size if fixed else None
         cls._min_size = min_size
@@ -291,9 +297,9 @@ class FieldsView(BackedView):
 
     @classmethod
     def fields(cls) -> dict[str, type[View]]:
-        """The types of the fields by name, in the order of the encoding."""
+        """The types of the fields by name, in the order of the encoding; shown as a table."""
         cls._require_concrete()
-        return {field.name: field.type for field in cls._fields}
+        return FieldTable((field.name, field.type) for field in cls._fields)
 
     @classmethod
     def type_repr(cls) -> str:

@@ -325,7 +325,7 @@ def test_what_container_types_tell_of_themselves() -> None:
     assert isinstance(Inner(), View)
     assert issubclass(Inner, Container)
     assert not issubclass(Inner, ProgressiveContainer)
-    assert Inner.a.__doc__ == "uint64, field 0"
+    assert Inner.a.__doc__ == "uint64, 8 bytes, field 0 of Inner"
     with refused(SchemaError, "NOT_FIXED_SIZE", "Outer has no fixed size"):
         Outer.type_byte_length()
 

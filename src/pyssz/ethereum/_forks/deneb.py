@@ -9,7 +9,7 @@ from pyssz import Bytes32, Bytes48, ByteVector, Container, List, P, Vector, uint
 from pyssz.ethereum._fork import ForkSpec, T
 from pyssz.ethereum._forks.capella import fork as capella
 
-fork = ForkSpec("deneb", after=capella, specs="specs/deneb")
+fork = ForkSpec("deneb", after=capella, specs="specs/deneb", eips="EIP-4844")
 
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from pyssz import ProgressiveContainer, uint64
 from pyssz.ethereum._fork import ForkSpec, T, active_fields
 from pyssz.ethereum._forks.heze import fork as heze
 
-fork = ForkSpec("eip7716", after=heze, specs="specs/_features/eip7716")
+fork = ForkSpec("eip7716", after=heze, specs="specs/_features/eip7716", eips="EIP-7716")
 
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from pyssz import ByteList, Container, P, ProgressiveContainer, boolean, uint8, 
 from pyssz.ethereum._fork import ForkSpec, T
 from pyssz.ethereum._forks.gloas import fork as gloas
 
-fork = ForkSpec("eip8025", after=gloas, specs="specs/_features/eip8025")
+fork = ForkSpec("eip8025", after=gloas, specs="specs/_features/eip8025", eips="EIP-8025")
 
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from pyssz import Container, ProgressiveContainer, ProgressiveList, uint64
 from pyssz.ethereum._fork import ForkSpec, T, active_fields
 from pyssz.ethereum._forks.heze import fork as heze
 
-fork = ForkSpec("eip8148", after=heze, specs="specs/_features/eip8148")
+fork = ForkSpec("eip8148", after=heze, specs="specs/_features/eip8148", eips="EIP-8148")
 
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from pyssz import Bytes32, Container, ProgressiveContainer, ProgressiveList, uin
 from pyssz.ethereum._fork import ForkSpec, T, active_fields
 from pyssz.ethereum._forks.heze import fork as heze
 
-fork = ForkSpec("eip8205", after=heze, specs="specs/_features/eip8205")
+fork = ForkSpec("eip8205", after=heze, specs="specs/_features/eip8205", eips="EIP-8205")
 
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 

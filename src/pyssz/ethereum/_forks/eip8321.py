@@ -10,7 +10,7 @@ from pyssz import Bytes32, Container, ProgressiveContainer, ProgressiveList, uin
 from pyssz.ethereum._fork import ForkSpec, T, active_fields
 from pyssz.ethereum._forks.heze import fork as heze
 
-fork = ForkSpec("eip8321", after=heze, specs="specs/_features/eip8321")
+fork = ForkSpec("eip8321", after=heze, specs="specs/_features/eip8321", eips="EIP-8321")
 
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 

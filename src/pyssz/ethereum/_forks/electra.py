@@ -10,7 +10,9 @@ from pyssz import Bitlist, Bitvector, Bytes32, Container, List, P, Vector, uint6
 from pyssz.ethereum._fork import ForkSpec, T
 from pyssz.ethereum._forks.deneb import fork as deneb
 
-fork = ForkSpec("electra", after=deneb, specs="specs/electra")
+fork = ForkSpec(
+    "electra", after=deneb, specs="specs/electra", eips="EIP-6110, EIP-7002, EIP-7251, EIP-7549"
+)
 
 # ---- beacon-chain.md: custom types --------------------------------------------------------------
 

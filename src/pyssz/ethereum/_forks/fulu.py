@@ -10,7 +10,7 @@ from pyssz import Bitlist, Bytes32, ByteVector, Container, List, P, Vector, uint
 from pyssz.ethereum._fork import ForkSpec, T
 from pyssz.ethereum._forks.electra import fork as electra
 
-fork = ForkSpec("fulu", after=electra, specs="specs/fulu")
+fork = ForkSpec("fulu", after=electra, specs="specs/fulu", eips="EIP-7594, EIP-7917")
 
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 

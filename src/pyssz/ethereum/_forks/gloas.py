@@ -26,7 +26,7 @@ from pyssz import (
 from pyssz.ethereum._fork import ForkSpec, T
 from pyssz.ethereum._forks.fulu import fork as fulu
 
-fork = ForkSpec("gloas", after=fulu, specs="specs/gloas")
+fork = ForkSpec("gloas", after=fulu, specs="specs/gloas", eips="EIP-7732, EIP-7688")
 
 # ---- beacon-chain.md: custom types --------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from pyssz import Bitvector, Bytes32, Container, List, P, ProgressiveContainer, 
 from pyssz.ethereum._fork import ForkSpec, T, active_fields
 from pyssz.ethereum._forks.gloas import fork as gloas
 
-fork = ForkSpec("heze", after=gloas, specs="specs/heze")
+fork = ForkSpec("heze", after=gloas, specs="specs/heze", eips="EIP-7805")
 
 # ---- beacon-chain.md ----------------------------------------------------------------------------
 

@@ -123,7 +123,7 @@ from pyssz.ethereum._types.phase0 import (
 )
 
 class BeaconBlockBody(Container):
-    """BeaconBlockBody of deneb: specs/deneb/beacon-chain.md, line 189 (v1.7.0-beta.4)."""
+    """BeaconBlockBody of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 189 (v1.7.0-beta.4)."""
 
     randao_reveal: BLSSignature
     eth1_data: Eth1Data
@@ -175,7 +175,7 @@ class BeaconBlock(Container):
     ) -> None: ...
 
 class BeaconState(Container):
-    """BeaconState of deneb: specs/deneb/beacon-chain.md, line 259 (v1.7.0-beta.4)."""
+    """BeaconState of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 259 (v1.7.0-beta.4)."""
 
     genesis_time: uint64
     genesis_validators_root: Root
@@ -253,7 +253,7 @@ class SignedBeaconBlock(Container):
     ) -> None: ...
 
 class BeaconBlockRoots(List[Root]):
-    """BeaconBlockRoots of deneb: specs/deneb/p2p-interface.md, line 78 (v1.7.0-beta.4)."""
+    """BeaconBlockRoots of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 78 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -263,7 +263,7 @@ class BeaconBlockRoots(List[Root]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
-    """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
+    """SignedBeaconBlocks of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
     @overload
@@ -370,7 +370,7 @@ class LightClientOptimisticUpdate(Container):
     ) -> None: ...
 
 class ExecutionPayload(Container):
-    """ExecutionPayload of deneb: specs/deneb/beacon-chain.md, line 209 (v1.7.0-beta.4)."""
+    """ExecutionPayload of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 209 (v1.7.0-beta.4)."""
 
     parent_hash: Hash32
     fee_recipient: ExecutionAddress
@@ -413,7 +413,7 @@ class ExecutionPayload(Container):
     ) -> None: ...
 
 class ExecutionPayloadHeader(Container):
-    """ExecutionPayloadHeader of deneb: specs/deneb/beacon-chain.md, line 234 (v1.7.0-beta.4)."""
+    """ExecutionPayloadHeader of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 234 (v1.7.0-beta.4)."""
 
     parent_hash: Hash32
     fee_recipient: ExecutionAddress
@@ -456,7 +456,7 @@ class ExecutionPayloadHeader(Container):
     ) -> None: ...
 
 class NewPayloadRequest(Container):
-    """NewPayloadRequest of deneb: specs/deneb/beacon-chain.md, line 294 (v1.7.0-beta.4)."""
+    """NewPayloadRequest of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 294 (v1.7.0-beta.4)."""
 
     execution_payload: ExecutionPayload
     versioned_hashes: VersionedHashes
@@ -471,13 +471,13 @@ class NewPayloadRequest(Container):
     ) -> None: ...
 
 class Blob(ByteVector):
-    """Blob of deneb: specs/deneb/beacon-chain.md, line 71 (v1.7.0-beta.4)."""
+    """Blob of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 71 (v1.7.0-beta.4)."""
 
 class BlobIndex(uint64):
-    """BlobIndex of deneb: specs/deneb/beacon-chain.md, line 82 (v1.7.0-beta.4)."""
+    """BlobIndex of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 82 (v1.7.0-beta.4)."""
 
 class BlobKZGCommitments(List[KZGCommitment]):
-    """BlobKZGCommitments of deneb: specs/deneb/beacon-chain.md, line 91 (v1.7.0-beta.4)."""
+    """BlobKZGCommitments of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 91 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -487,16 +487,16 @@ class BlobKZGCommitments(List[KZGCommitment]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class KZGCommitment(Bytes48):
-    """KZGCommitment of deneb: specs/deneb/beacon-chain.md, line 102 (v1.7.0-beta.4)."""
+    """KZGCommitment of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 102 (v1.7.0-beta.4)."""
 
 class KZGProof(Bytes48):
-    """KZGProof of deneb: specs/deneb/beacon-chain.md, line 111 (v1.7.0-beta.4)."""
+    """KZGProof of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 111 (v1.7.0-beta.4)."""
 
 class VersionedHash(Bytes32):
-    """VersionedHash of deneb: specs/deneb/beacon-chain.md, line 121 (v1.7.0-beta.4)."""
+    """VersionedHash of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 121 (v1.7.0-beta.4)."""
 
 class VersionedHashes(List[VersionedHash]):
-    """VersionedHashes of deneb: specs/deneb/beacon-chain.md, line 130 (v1.7.0-beta.4)."""
+    """VersionedHashes of deneb (EIP-4844): specs/deneb/beacon-chain.md, line 130 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -506,7 +506,7 @@ class VersionedHashes(List[VersionedHash]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class BlobIdentifiers(List[BlobIdentifier]):
-    """BlobIdentifiers of deneb: specs/deneb/p2p-interface.md, line 102 (v1.7.0-beta.4)."""
+    """BlobIdentifiers of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 102 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: BlobIdentifier | Mapping[str, object] | Iterable[BlobIdentifier | Mapping[str, object]]) -> None: ...
     @overload
@@ -516,7 +516,7 @@ class BlobIdentifiers(List[BlobIdentifier]):
     def __set__(self, view: Any, value: Iterable[BlobIdentifier | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class BlobSidecars(List[BlobSidecar]):
-    """BlobSidecars of deneb: specs/deneb/p2p-interface.md, line 114 (v1.7.0-beta.4)."""
+    """BlobSidecars of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 114 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: BlobSidecar | Mapping[str, object] | Iterable[BlobSidecar | Mapping[str, object]]) -> None: ...
     @overload
@@ -526,7 +526,7 @@ class BlobSidecars(List[BlobSidecar]):
     def __set__(self, view: Any, value: Iterable[BlobSidecar | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class KZGCommitmentInclusionProof(Vector[Bytes32]):
-    """KZGCommitmentInclusionProof of deneb: specs/deneb/p2p-interface.md, line 126 (v1.7.0-beta.4)."""
+    """KZGCommitmentInclusionProof of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 126 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -536,7 +536,7 @@ class KZGCommitmentInclusionProof(Vector[Bytes32]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class BlobSidecar(Container):
-    """BlobSidecar of deneb: specs/deneb/p2p-interface.md, line 144 (v1.7.0-beta.4)."""
+    """BlobSidecar of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 144 (v1.7.0-beta.4)."""
 
     index: BlobIndex
     blob: Blob
@@ -557,7 +557,7 @@ class BlobSidecar(Container):
     ) -> None: ...
 
 class BlobIdentifier(Container):
-    """BlobIdentifier of deneb: specs/deneb/p2p-interface.md, line 158 (v1.7.0-beta.4)."""
+    """BlobIdentifier of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 158 (v1.7.0-beta.4)."""
 
     block_root: Root
     index: BlobIndex
@@ -570,7 +570,7 @@ class BlobIdentifier(Container):
     ) -> None: ...
 
 class Blobs(List[Blob]):
-    """Blobs of deneb: specs/deneb/validator.md, line 48 (v1.7.0-beta.4)."""
+    """Blobs of deneb (EIP-4844): specs/deneb/validator.md, line 48 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -580,7 +580,7 @@ class Blobs(List[Blob]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class KZGProofs(List[KZGProof]):
-    """KZGProofs of deneb: specs/deneb/validator.md, line 59 (v1.7.0-beta.4)."""
+    """KZGProofs of deneb (EIP-4844): specs/deneb/validator.md, line 59 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload

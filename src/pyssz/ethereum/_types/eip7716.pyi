@@ -229,7 +229,7 @@ from pyssz.ethereum._types.phase0 import (
 )
 
 class BeaconState(ProgressiveContainer):
-    """BeaconState of eip7716: specs/_features/eip7716/beacon-chain.md, line 68 (v1.7.0-beta.4)."""
+    """BeaconState of eip7716 (EIP-7716): specs/_features/eip7716/beacon-chain.md, line 68 (v1.7.0-beta.4)."""
 
     genesis_time: uint64
     genesis_validators_root: Root

@@ -227,13 +227,13 @@ from pyssz.ethereum._types.phase0 import (
 )
 
 class ProofData(ByteList):
-    """ProofData of eip8025: specs/_features/eip8025/beacon-chain.md, line 48 (v1.7.0-beta.4)."""
+    """ProofData of eip8025 (EIP-8025): specs/_features/eip8025/beacon-chain.md, line 48 (v1.7.0-beta.4)."""
 
 class ProofType(uint8):
-    """ProofType of eip8025: specs/_features/eip8025/beacon-chain.md, line 59 (v1.7.0-beta.4)."""
+    """ProofType of eip8025 (EIP-8025): specs/_features/eip8025/beacon-chain.md, line 59 (v1.7.0-beta.4)."""
 
 class PublicInput(ProgressiveContainer):
-    """PublicInput of eip8025: specs/_features/eip8025/beacon-chain.md, line 91 (v1.7.0-beta.4)."""
+    """PublicInput of eip8025 (EIP-8025): specs/_features/eip8025/beacon-chain.md, line 91 (v1.7.0-beta.4)."""
 
     new_payload_request_root: Root
     successful_validation: boolean
@@ -250,7 +250,7 @@ class PublicInput(ProgressiveContainer):
     ) -> None: ...
 
 class ExecutionProof(Container):
-    """ExecutionProof of eip8025: specs/_features/eip8025/beacon-chain.md, line 103 (v1.7.0-beta.4)."""
+    """ExecutionProof of eip8025 (EIP-8025): specs/_features/eip8025/beacon-chain.md, line 103 (v1.7.0-beta.4)."""
 
     proof_data: ProofData
     proof_type: ProofType
@@ -265,7 +265,7 @@ class ExecutionProof(Container):
     ) -> None: ...
 
 class ExecutionProofEnvelope(Container):
-    """ExecutionProofEnvelope of eip8025: specs/_features/eip8025/beacon-chain.md, line 112 (v1.7.0-beta.4)."""
+    """ExecutionProofEnvelope of eip8025 (EIP-8025): specs/_features/eip8025/beacon-chain.md, line 112 (v1.7.0-beta.4)."""
 
     proof_data: ProofData
     proof_type: ProofType
@@ -280,7 +280,7 @@ class ExecutionProofEnvelope(Container):
     ) -> None: ...
 
 class SignedExecutionProofEnvelope(Container):
-    """SignedExecutionProofEnvelope of eip8025: specs/_features/eip8025/beacon-chain.md, line 121 (v1.7.0-beta.4)."""
+    """SignedExecutionProofEnvelope of eip8025 (EIP-8025): specs/_features/eip8025/beacon-chain.md, line 121 (v1.7.0-beta.4)."""
 
     message: ExecutionProofEnvelope
     validator_index: ValidatorIndex

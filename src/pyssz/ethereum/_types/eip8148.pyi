@@ -226,7 +226,7 @@ from pyssz.ethereum._types.phase0 import (
 )
 
 class BeaconBlockBody(ProgressiveContainer):
-    """BeaconBlockBody of heze: specs/heze/beacon-chain.md, line 154 (v1.7.0-beta.4)."""
+    """BeaconBlockBody of heze (EIP-7805): specs/heze/beacon-chain.md, line 154 (v1.7.0-beta.4)."""
 
     randao_reveal: BLSSignature
     graffiti: Bytes32
@@ -276,7 +276,7 @@ class BeaconBlock(Container):
     ) -> None: ...
 
 class BeaconState(ProgressiveContainer):
-    """BeaconState of eip8148: specs/_features/eip8148/beacon-chain.md, line 113 (v1.7.0-beta.4)."""
+    """BeaconState of eip8148 (EIP-8148): specs/_features/eip8148/beacon-chain.md, line 113 (v1.7.0-beta.4)."""
 
     genesis_time: uint64
     genesis_validators_root: Root
@@ -384,7 +384,7 @@ class SignedBeaconBlock(Container):
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
-    """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
+    """SignedBeaconBlocks of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
     @overload
@@ -394,7 +394,7 @@ class SignedBeaconBlocks(List[SignedBeaconBlock]):
     def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class NewPayloadRequest(ProgressiveContainer):
-    """NewPayloadRequest of gloas: specs/gloas/beacon-chain.md, line 988 (v1.7.0-beta.4)."""
+    """NewPayloadRequest of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 988 (v1.7.0-beta.4)."""
 
     execution_payload: ExecutionPayload
     versioned_hashes: VersionedHashes
@@ -411,7 +411,7 @@ class NewPayloadRequest(ProgressiveContainer):
     ) -> None: ...
 
 class ExecutionRequests(ProgressiveContainer):
-    """ExecutionRequests of eip8148: specs/_features/eip8148/beacon-chain.md, line 165 (v1.7.0-beta.4)."""
+    """ExecutionRequests of eip8148 (EIP-8148): specs/_features/eip8148/beacon-chain.md, line 165 (v1.7.0-beta.4)."""
 
     deposits: DepositRequests
     withdrawals: WithdrawalRequests
@@ -432,7 +432,7 @@ class ExecutionRequests(ProgressiveContainer):
     ) -> None: ...
 
 class ExecutionPayloadEnvelope(ProgressiveContainer):
-    """ExecutionPayloadEnvelope of gloas: specs/gloas/beacon-chain.md, line 777 (v1.7.0-beta.4)."""
+    """ExecutionPayloadEnvelope of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 777 (v1.7.0-beta.4)."""
 
     payload: ExecutionPayload
     execution_requests: ExecutionRequests
@@ -451,7 +451,7 @@ class ExecutionPayloadEnvelope(ProgressiveContainer):
     ) -> None: ...
 
 class SignedExecutionPayloadEnvelope(Container):
-    """SignedExecutionPayloadEnvelope of gloas: specs/gloas/beacon-chain.md, line 790 (v1.7.0-beta.4)."""
+    """SignedExecutionPayloadEnvelope of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 790 (v1.7.0-beta.4)."""
 
     message: ExecutionPayloadEnvelope
     signature: BLSSignature
@@ -464,7 +464,7 @@ class SignedExecutionPayloadEnvelope(Container):
     ) -> None: ...
 
 class SignedExecutionPayloadEnvelopes(List[SignedExecutionPayloadEnvelope]):
-    """SignedExecutionPayloadEnvelopes of gloas: specs/gloas/p2p-interface.md, line 123 (v1.7.0-beta.4)."""
+    """SignedExecutionPayloadEnvelopes of gloas (EIP-7732, EIP-7688): specs/gloas/p2p-interface.md, line 123 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedExecutionPayloadEnvelope | Mapping[str, object] | Iterable[SignedExecutionPayloadEnvelope | Mapping[str, object]]) -> None: ...
     @overload
@@ -474,7 +474,7 @@ class SignedExecutionPayloadEnvelopes(List[SignedExecutionPayloadEnvelope]):
     def __set__(self, view: Any, value: Iterable[SignedExecutionPayloadEnvelope | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class SweepThresholdRequests(ProgressiveList[SetSweepThresholdRequest]):
-    """SweepThresholdRequests of eip8148: specs/_features/eip8148/beacon-chain.md, line 67 (v1.7.0-beta.4)."""
+    """SweepThresholdRequests of eip8148 (EIP-8148): specs/_features/eip8148/beacon-chain.md, line 67 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SetSweepThresholdRequest | Mapping[str, object] | Iterable[SetSweepThresholdRequest | Mapping[str, object]]) -> None: ...
     @overload
@@ -484,7 +484,7 @@ class SweepThresholdRequests(ProgressiveList[SetSweepThresholdRequest]):
     def __set__(self, view: Any, value: Iterable[SetSweepThresholdRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class SweepThresholds(ProgressiveList[Gwei]):
-    """SweepThresholds of eip8148: specs/_features/eip8148/beacon-chain.md, line 77 (v1.7.0-beta.4)."""
+    """SweepThresholds of eip8148 (EIP-8148): specs/_features/eip8148/beacon-chain.md, line 77 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -494,7 +494,7 @@ class SweepThresholds(ProgressiveList[Gwei]):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class SetSweepThresholdRequest(Container):
-    """SetSweepThresholdRequest of eip8148: specs/_features/eip8148/beacon-chain.md, line 182 (v1.7.0-beta.4)."""
+    """SetSweepThresholdRequest of eip8148 (EIP-8148): specs/_features/eip8148/beacon-chain.md, line 182 (v1.7.0-beta.4)."""
 
     source_address: ExecutionAddress
     validator_pubkey: BLSPubkey

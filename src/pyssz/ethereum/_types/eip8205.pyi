@@ -226,7 +226,7 @@ from pyssz.ethereum._types.phase0 import (
 )
 
 class BeaconBlockBody(ProgressiveContainer):
-    """BeaconBlockBody of heze: specs/heze/beacon-chain.md, line 154 (v1.7.0-beta.4)."""
+    """BeaconBlockBody of heze (EIP-7805): specs/heze/beacon-chain.md, line 154 (v1.7.0-beta.4)."""
 
     randao_reveal: BLSSignature
     graffiti: Bytes32
@@ -276,7 +276,7 @@ class BeaconBlock(Container):
     ) -> None: ...
 
 class BeaconState(ProgressiveContainer):
-    """BeaconState of eip8205: specs/_features/eip8205/beacon-chain.md, line 121 (v1.7.0-beta.4)."""
+    """BeaconState of eip8205 (EIP-8205): specs/_features/eip8205/beacon-chain.md, line 121 (v1.7.0-beta.4)."""
 
     genesis_time: uint64
     genesis_validators_root: Root
@@ -384,7 +384,7 @@ class SignedBeaconBlock(Container):
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
-    """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
+    """SignedBeaconBlocks of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
     @overload
@@ -394,7 +394,7 @@ class SignedBeaconBlocks(List[SignedBeaconBlock]):
     def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class NewPayloadRequest(ProgressiveContainer):
-    """NewPayloadRequest of gloas: specs/gloas/beacon-chain.md, line 988 (v1.7.0-beta.4)."""
+    """NewPayloadRequest of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 988 (v1.7.0-beta.4)."""
 
     execution_payload: ExecutionPayload
     versioned_hashes: VersionedHashes
@@ -411,7 +411,7 @@ class NewPayloadRequest(ProgressiveContainer):
     ) -> None: ...
 
 class ExecutionRequests(ProgressiveContainer):
-    """ExecutionRequests of eip8205: specs/_features/eip8205/beacon-chain.md, line 173 (v1.7.0-beta.4)."""
+    """ExecutionRequests of eip8205 (EIP-8205): specs/_features/eip8205/beacon-chain.md, line 173 (v1.7.0-beta.4)."""
 
     deposits: DepositRequests
     withdrawals: WithdrawalRequests
@@ -432,7 +432,7 @@ class ExecutionRequests(ProgressiveContainer):
     ) -> None: ...
 
 class ExecutionPayloadEnvelope(ProgressiveContainer):
-    """ExecutionPayloadEnvelope of gloas: specs/gloas/beacon-chain.md, line 777 (v1.7.0-beta.4)."""
+    """ExecutionPayloadEnvelope of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 777 (v1.7.0-beta.4)."""
 
     payload: ExecutionPayload
     execution_requests: ExecutionRequests
@@ -451,7 +451,7 @@ class ExecutionPayloadEnvelope(ProgressiveContainer):
     ) -> None: ...
 
 class SignedExecutionPayloadEnvelope(Container):
-    """SignedExecutionPayloadEnvelope of gloas: specs/gloas/beacon-chain.md, line 790 (v1.7.0-beta.4)."""
+    """SignedExecutionPayloadEnvelope of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 790 (v1.7.0-beta.4)."""
 
     message: ExecutionPayloadEnvelope
     signature: BLSSignature
@@ -464,7 +464,7 @@ class SignedExecutionPayloadEnvelope(Container):
     ) -> None: ...
 
 class SignedExecutionPayloadEnvelopes(List[SignedExecutionPayloadEnvelope]):
-    """SignedExecutionPayloadEnvelopes of gloas: specs/gloas/p2p-interface.md, line 123 (v1.7.0-beta.4)."""
+    """SignedExecutionPayloadEnvelopes of gloas (EIP-7732, EIP-7688): specs/gloas/p2p-interface.md, line 123 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedExecutionPayloadEnvelope | Mapping[str, object] | Iterable[SignedExecutionPayloadEnvelope | Mapping[str, object]]) -> None: ...
     @overload
@@ -474,7 +474,7 @@ class SignedExecutionPayloadEnvelopes(List[SignedExecutionPayloadEnvelope]):
     def __set__(self, view: Any, value: Iterable[SignedExecutionPayloadEnvelope | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PreregistrationRequests(ProgressiveList[PreregistrationRequest]):
-    """PreregistrationRequests of eip8205: specs/_features/eip8205/beacon-chain.md, line 68 (v1.7.0-beta.4)."""
+    """PreregistrationRequests of eip8205 (EIP-8205): specs/_features/eip8205/beacon-chain.md, line 68 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: PreregistrationRequest | Mapping[str, object] | Iterable[PreregistrationRequest | Mapping[str, object]]) -> None: ...
     @overload
@@ -484,7 +484,7 @@ class PreregistrationRequests(ProgressiveList[PreregistrationRequest]):
     def __set__(self, view: Any, value: Iterable[PreregistrationRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ValidatorPreregistrations(ProgressiveList[StoredPreregistration]):
-    """ValidatorPreregistrations of eip8205: specs/_features/eip8205/beacon-chain.md, line 77 (v1.7.0-beta.4)."""
+    """ValidatorPreregistrations of eip8205 (EIP-8205): specs/_features/eip8205/beacon-chain.md, line 77 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: StoredPreregistration | Mapping[str, object] | Iterable[StoredPreregistration | Mapping[str, object]]) -> None: ...
     @overload
@@ -494,7 +494,7 @@ class ValidatorPreregistrations(ProgressiveList[StoredPreregistration]):
     def __set__(self, view: Any, value: Iterable[StoredPreregistration | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ValidatorPreregistration(Container):
-    """ValidatorPreregistration of eip8205: specs/_features/eip8205/beacon-chain.md, line 192 (v1.7.0-beta.4)."""
+    """ValidatorPreregistration of eip8205 (EIP-8205): specs/_features/eip8205/beacon-chain.md, line 192 (v1.7.0-beta.4)."""
 
     pubkey: BLSPubkey
     withdrawal_credentials: Bytes32
@@ -507,7 +507,7 @@ class ValidatorPreregistration(Container):
     ) -> None: ...
 
 class PreregistrationRequest(Container):
-    """PreregistrationRequest of eip8205: specs/_features/eip8205/beacon-chain.md, line 200 (v1.7.0-beta.4)."""
+    """PreregistrationRequest of eip8205 (EIP-8205): specs/_features/eip8205/beacon-chain.md, line 200 (v1.7.0-beta.4)."""
 
     pubkey: BLSPubkey
     withdrawal_credentials: Bytes32
@@ -522,7 +522,7 @@ class PreregistrationRequest(Container):
     ) -> None: ...
 
 class StoredPreregistration(Container):
-    """StoredPreregistration of eip8205: specs/_features/eip8205/beacon-chain.md, line 213 (v1.7.0-beta.4)."""
+    """StoredPreregistration of eip8205 (EIP-8205): specs/_features/eip8205/beacon-chain.md, line 213 (v1.7.0-beta.4)."""
 
     pubkey: BLSPubkey
     withdrawal_credentials: Bytes32

@@ -231,7 +231,7 @@ from pyssz.ethereum._types.phase0 import (
 )
 
 class BeaconBlockBody(ProgressiveContainer):
-    """BeaconBlockBody of eip8321: specs/_features/eip8321/beacon-chain.md, line 182 (v1.7.0-beta.4)."""
+    """BeaconBlockBody of eip8321 (EIP-8321): specs/_features/eip8321/beacon-chain.md, line 182 (v1.7.0-beta.4)."""
 
     randao_reveal: BLSSignature
     graffiti: Bytes32
@@ -285,7 +285,7 @@ class BeaconBlock(Container):
     ) -> None: ...
 
 class BeaconState(ProgressiveContainer):
-    """BeaconState of eip8321: specs/_features/eip8321/beacon-chain.md, line 205 (v1.7.0-beta.4)."""
+    """BeaconState of eip8321 (EIP-8321): specs/_features/eip8321/beacon-chain.md, line 205 (v1.7.0-beta.4)."""
 
     genesis_time: uint64
     genesis_validators_root: Root
@@ -395,7 +395,7 @@ class SignedBeaconBlock(Container):
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
-    """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
+    """SignedBeaconBlocks of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
     @overload
@@ -405,7 +405,7 @@ class SignedBeaconBlocks(List[SignedBeaconBlock]):
     def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingRandaoCommitments(ProgressiveList[PendingRandaoCommitment]):
-    """PendingRandaoCommitments of eip8321: specs/_features/eip8321/beacon-chain.md, line 89 (v1.7.0-beta.4)."""
+    """PendingRandaoCommitments of eip8321 (EIP-8321): specs/_features/eip8321/beacon-chain.md, line 89 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: PendingRandaoCommitment | Mapping[str, object] | Iterable[PendingRandaoCommitment | Mapping[str, object]]) -> None: ...
     @overload
@@ -415,7 +415,7 @@ class PendingRandaoCommitments(ProgressiveList[PendingRandaoCommitment]):
     def __set__(self, view: Any, value: Iterable[PendingRandaoCommitment | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class RandaoCommitmentRegistrations(ProgressiveList[SignedRandaoCommitmentRegistration]):
-    """RandaoCommitmentRegistrations of eip8321: specs/_features/eip8321/beacon-chain.md, line 98 (v1.7.0-beta.4)."""
+    """RandaoCommitmentRegistrations of eip8321 (EIP-8321): specs/_features/eip8321/beacon-chain.md, line 98 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedRandaoCommitmentRegistration | Mapping[str, object] | Iterable[SignedRandaoCommitmentRegistration | Mapping[str, object]]) -> None: ...
     @overload
@@ -425,7 +425,7 @@ class RandaoCommitmentRegistrations(ProgressiveList[SignedRandaoCommitmentRegist
     def __set__(self, view: Any, value: Iterable[SignedRandaoCommitmentRegistration | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class RandaoCommitments(ProgressiveList[Bytes32]):
-    """RandaoCommitments of eip8321: specs/_features/eip8321/beacon-chain.md, line 108 (v1.7.0-beta.4)."""
+    """RandaoCommitments of eip8321 (EIP-8321): specs/_features/eip8321/beacon-chain.md, line 108 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -435,7 +435,7 @@ class RandaoCommitments(ProgressiveList[Bytes32]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class PendingRandaoCommitment(Container):
-    """PendingRandaoCommitment of eip8321: specs/_features/eip8321/beacon-chain.md, line 151 (v1.7.0-beta.4)."""
+    """PendingRandaoCommitment of eip8321 (EIP-8321): specs/_features/eip8321/beacon-chain.md, line 151 (v1.7.0-beta.4)."""
 
     validator_index: ValidatorIndex
     commitment: Bytes32
@@ -450,7 +450,7 @@ class PendingRandaoCommitment(Container):
     ) -> None: ...
 
 class RandaoCommitmentRegistration(Container):
-    """RandaoCommitmentRegistration of eip8321: specs/_features/eip8321/beacon-chain.md, line 160 (v1.7.0-beta.4)."""
+    """RandaoCommitmentRegistration of eip8321 (EIP-8321): specs/_features/eip8321/beacon-chain.md, line 160 (v1.7.0-beta.4)."""
 
     validator_index: ValidatorIndex
     commitment: Bytes32
@@ -463,7 +463,7 @@ class RandaoCommitmentRegistration(Container):
     ) -> None: ...
 
 class SignedRandaoCommitmentRegistration(Container):
-    """SignedRandaoCommitmentRegistration of eip8321: specs/_features/eip8321/beacon-chain.md, line 168 (v1.7.0-beta.4)."""
+    """SignedRandaoCommitmentRegistration of eip8321 (EIP-8321): specs/_features/eip8321/beacon-chain.md, line 168 (v1.7.0-beta.4)."""
 
     message: RandaoCommitmentRegistration
     signature: BLSSignature

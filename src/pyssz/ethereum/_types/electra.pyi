@@ -127,10 +127,10 @@ from pyssz.ethereum._types.phase0 import (
 )
 
 class AggregationBits(Bitlist):
-    """AggregationBits of electra: specs/electra/beacon-chain.md, line 146 (v1.7.0-beta.4)."""
+    """AggregationBits of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 146 (v1.7.0-beta.4)."""
 
 class Attestations(List[Attestation]):
-    """Attestations of electra: specs/electra/beacon-chain.md, line 159 (v1.7.0-beta.4)."""
+    """Attestations of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 159 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: Attestation | Mapping[str, object] | Iterable[Attestation | Mapping[str, object]]) -> None: ...
     @overload
@@ -140,7 +140,7 @@ class Attestations(List[Attestation]):
     def __set__(self, view: Any, value: Iterable[Attestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AttesterSlashings(List[AttesterSlashing]):
-    """AttesterSlashings of electra: specs/electra/beacon-chain.md, line 171 (v1.7.0-beta.4)."""
+    """AttesterSlashings of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 171 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: AttesterSlashing | Mapping[str, object] | Iterable[AttesterSlashing | Mapping[str, object]]) -> None: ...
     @overload
@@ -150,7 +150,7 @@ class AttesterSlashings(List[AttesterSlashing]):
     def __set__(self, view: Any, value: Iterable[AttesterSlashing | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AttestingIndices(List[ValidatorIndex]):
-    """AttestingIndices of electra: specs/electra/beacon-chain.md, line 183 (v1.7.0-beta.4)."""
+    """AttestingIndices of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 183 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -170,7 +170,7 @@ class PendingAttestations(List[PendingAttestation]):
     def __set__(self, view: Any, value: Iterable[PendingAttestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class IndexedAttestation(Container):
-    """IndexedAttestation of electra: specs/electra/beacon-chain.md, line 504 (v1.7.0-beta.4)."""
+    """IndexedAttestation of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 504 (v1.7.0-beta.4)."""
 
     attesting_indices: AttestingIndices
     data: AttestationData
@@ -202,7 +202,7 @@ class PendingAttestation(Container):
     ) -> None: ...
 
 class AttesterSlashing(Container):
-    """AttesterSlashing of electra: specs/electra/beacon-chain.md, line 460 (v1.7.0-beta.4)."""
+    """AttesterSlashing of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 460 (v1.7.0-beta.4)."""
 
     attestation_1: IndexedAttestation
     attestation_2: IndexedAttestation
@@ -215,7 +215,7 @@ class AttesterSlashing(Container):
     ) -> None: ...
 
 class Attestation(Container):
-    """Attestation of electra: specs/electra/beacon-chain.md, line 492 (v1.7.0-beta.4)."""
+    """Attestation of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 492 (v1.7.0-beta.4)."""
 
     aggregation_bits: AggregationBits
     data: AttestationData
@@ -232,7 +232,7 @@ class Attestation(Container):
     ) -> None: ...
 
 class BeaconBlockBody(Container):
-    """BeaconBlockBody of electra: specs/electra/beacon-chain.md, line 470 (v1.7.0-beta.4)."""
+    """BeaconBlockBody of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 470 (v1.7.0-beta.4)."""
 
     randao_reveal: BLSSignature
     eth1_data: Eth1Data
@@ -286,7 +286,7 @@ class BeaconBlock(Container):
     ) -> None: ...
 
 class BeaconState(Container):
-    """BeaconState of electra: specs/electra/beacon-chain.md, line 514 (v1.7.0-beta.4)."""
+    """BeaconState of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 514 (v1.7.0-beta.4)."""
 
     genesis_time: uint64
     genesis_validators_root: Root
@@ -382,7 +382,7 @@ class SignedBeaconBlock(Container):
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
-    """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
+    """SignedBeaconBlocks of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
     @overload
@@ -392,7 +392,7 @@ class SignedBeaconBlocks(List[SignedBeaconBlock]):
     def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AggregateAndProof(Container):
-    """AggregateAndProof of electra: specs/electra/validator.md, line 69 (v1.7.0-beta.4)."""
+    """AggregateAndProof of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/validator.md, line 69 (v1.7.0-beta.4)."""
 
     aggregator_index: ValidatorIndex
     aggregate: Attestation
@@ -407,7 +407,7 @@ class AggregateAndProof(Container):
     ) -> None: ...
 
 class SignedAggregateAndProof(Container):
-    """SignedAggregateAndProof of electra: specs/electra/validator.md, line 79 (v1.7.0-beta.4)."""
+    """SignedAggregateAndProof of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/validator.md, line 79 (v1.7.0-beta.4)."""
 
     message: AggregateAndProof
     signature: BLSSignature
@@ -430,7 +430,7 @@ class LightClientUpdates(List[LightClientUpdate]):
     def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class CurrentSyncCommitteeBranch(Vector[Bytes32]):
-    """CurrentSyncCommitteeBranch of electra: specs/electra/light-client/sync-protocol.md, line 38 (v1.7.0-beta.4)."""
+    """CurrentSyncCommitteeBranch of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/light-client/sync-protocol.md, line 38 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -440,7 +440,7 @@ class CurrentSyncCommitteeBranch(Vector[Bytes32]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class FinalityBranch(Vector[Bytes32]):
-    """FinalityBranch of electra: specs/electra/light-client/sync-protocol.md, line 50 (v1.7.0-beta.4)."""
+    """FinalityBranch of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/light-client/sync-protocol.md, line 50 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -450,7 +450,7 @@ class FinalityBranch(Vector[Bytes32]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class NextSyncCommitteeBranch(Vector[Bytes32]):
-    """NextSyncCommitteeBranch of electra: specs/electra/light-client/sync-protocol.md, line 63 (v1.7.0-beta.4)."""
+    """NextSyncCommitteeBranch of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/light-client/sync-protocol.md, line 63 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -517,7 +517,7 @@ class LightClientFinalityUpdate(Container):
     ) -> None: ...
 
 class NewPayloadRequest(Container):
-    """NewPayloadRequest of electra: specs/electra/beacon-chain.md, line 566 (v1.7.0-beta.4)."""
+    """NewPayloadRequest of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 566 (v1.7.0-beta.4)."""
 
     execution_payload: ExecutionPayload
     versioned_hashes: VersionedHashes
@@ -534,7 +534,7 @@ class NewPayloadRequest(Container):
     ) -> None: ...
 
 class BlobIdentifiers(List[BlobIdentifier]):
-    """BlobIdentifiers of electra: specs/deneb/p2p-interface.md, line 102 (v1.7.0-beta.4)."""
+    """BlobIdentifiers of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/deneb/p2p-interface.md, line 102 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: BlobIdentifier | Mapping[str, object] | Iterable[BlobIdentifier | Mapping[str, object]]) -> None: ...
     @overload
@@ -544,7 +544,7 @@ class BlobIdentifiers(List[BlobIdentifier]):
     def __set__(self, view: Any, value: Iterable[BlobIdentifier | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class BlobSidecars(List[BlobSidecar]):
-    """BlobSidecars of electra: specs/deneb/p2p-interface.md, line 114 (v1.7.0-beta.4)."""
+    """BlobSidecars of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/deneb/p2p-interface.md, line 114 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: BlobSidecar | Mapping[str, object] | Iterable[BlobSidecar | Mapping[str, object]]) -> None: ...
     @overload
@@ -554,10 +554,10 @@ class BlobSidecars(List[BlobSidecar]):
     def __set__(self, view: Any, value: Iterable[BlobSidecar | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class CommitteeBits(Bitvector):
-    """CommitteeBits of electra: specs/electra/beacon-chain.md, line 194 (v1.7.0-beta.4)."""
+    """CommitteeBits of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 194 (v1.7.0-beta.4)."""
 
 class ConsolidationRequests(List[ConsolidationRequest]):
-    """ConsolidationRequests of electra: specs/electra/beacon-chain.md, line 205 (v1.7.0-beta.4)."""
+    """ConsolidationRequests of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 205 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: ConsolidationRequest | Mapping[str, object] | Iterable[ConsolidationRequest | Mapping[str, object]]) -> None: ...
     @overload
@@ -567,7 +567,7 @@ class ConsolidationRequests(List[ConsolidationRequest]):
     def __set__(self, view: Any, value: Iterable[ConsolidationRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class DepositRequests(List[DepositRequest]):
-    """DepositRequests of electra: specs/electra/beacon-chain.md, line 216 (v1.7.0-beta.4)."""
+    """DepositRequests of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 216 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: DepositRequest | Mapping[str, object] | Iterable[DepositRequest | Mapping[str, object]]) -> None: ...
     @overload
@@ -577,7 +577,7 @@ class DepositRequests(List[DepositRequest]):
     def __set__(self, view: Any, value: Iterable[DepositRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingConsolidations(List[PendingConsolidation]):
-    """PendingConsolidations of electra: specs/electra/beacon-chain.md, line 227 (v1.7.0-beta.4)."""
+    """PendingConsolidations of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 227 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: PendingConsolidation | Mapping[str, object] | Iterable[PendingConsolidation | Mapping[str, object]]) -> None: ...
     @overload
@@ -587,7 +587,7 @@ class PendingConsolidations(List[PendingConsolidation]):
     def __set__(self, view: Any, value: Iterable[PendingConsolidation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingDeposits(List[PendingDeposit]):
-    """PendingDeposits of electra: specs/electra/beacon-chain.md, line 238 (v1.7.0-beta.4)."""
+    """PendingDeposits of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 238 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: PendingDeposit | Mapping[str, object] | Iterable[PendingDeposit | Mapping[str, object]]) -> None: ...
     @overload
@@ -597,7 +597,7 @@ class PendingDeposits(List[PendingDeposit]):
     def __set__(self, view: Any, value: Iterable[PendingDeposit | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingPartialWithdrawals(List[PendingPartialWithdrawal]):
-    """PendingPartialWithdrawals of electra: specs/electra/beacon-chain.md, line 249 (v1.7.0-beta.4)."""
+    """PendingPartialWithdrawals of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 249 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: PendingPartialWithdrawal | Mapping[str, object] | Iterable[PendingPartialWithdrawal | Mapping[str, object]]) -> None: ...
     @overload
@@ -607,7 +607,7 @@ class PendingPartialWithdrawals(List[PendingPartialWithdrawal]):
     def __set__(self, view: Any, value: Iterable[PendingPartialWithdrawal | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class WithdrawalRequests(List[WithdrawalRequest]):
-    """WithdrawalRequests of electra: specs/electra/beacon-chain.md, line 260 (v1.7.0-beta.4)."""
+    """WithdrawalRequests of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 260 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: WithdrawalRequest | Mapping[str, object] | Iterable[WithdrawalRequest | Mapping[str, object]]) -> None: ...
     @overload
@@ -617,7 +617,7 @@ class WithdrawalRequests(List[WithdrawalRequest]):
     def __set__(self, view: Any, value: Iterable[WithdrawalRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingDeposit(Container):
-    """PendingDeposit of electra: specs/electra/beacon-chain.md, line 369 (v1.7.0-beta.4)."""
+    """PendingDeposit of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 369 (v1.7.0-beta.4)."""
 
     pubkey: BLSPubkey
     withdrawal_credentials: Bytes32
@@ -636,7 +636,7 @@ class PendingDeposit(Container):
     ) -> None: ...
 
 class PendingPartialWithdrawal(Container):
-    """PendingPartialWithdrawal of electra: specs/electra/beacon-chain.md, line 382 (v1.7.0-beta.4)."""
+    """PendingPartialWithdrawal of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 382 (v1.7.0-beta.4)."""
 
     validator_index: ValidatorIndex
     amount: Gwei
@@ -651,7 +651,7 @@ class PendingPartialWithdrawal(Container):
     ) -> None: ...
 
 class PendingConsolidation(Container):
-    """PendingConsolidation of electra: specs/electra/beacon-chain.md, line 393 (v1.7.0-beta.4)."""
+    """PendingConsolidation of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 393 (v1.7.0-beta.4)."""
 
     source_index: ValidatorIndex
     target_index: ValidatorIndex
@@ -664,7 +664,7 @@ class PendingConsolidation(Container):
     ) -> None: ...
 
 class DepositRequest(Container):
-    """DepositRequest of electra: specs/electra/beacon-chain.md, line 403 (v1.7.0-beta.4)."""
+    """DepositRequest of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 403 (v1.7.0-beta.4)."""
 
     pubkey: BLSPubkey
     withdrawal_credentials: Bytes32
@@ -683,7 +683,7 @@ class DepositRequest(Container):
     ) -> None: ...
 
 class WithdrawalRequest(Container):
-    """WithdrawalRequest of electra: specs/electra/beacon-chain.md, line 416 (v1.7.0-beta.4)."""
+    """WithdrawalRequest of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 416 (v1.7.0-beta.4)."""
 
     source_address: ExecutionAddress
     validator_pubkey: BLSPubkey
@@ -698,7 +698,7 @@ class WithdrawalRequest(Container):
     ) -> None: ...
 
 class ConsolidationRequest(Container):
-    """ConsolidationRequest of electra: specs/electra/beacon-chain.md, line 427 (v1.7.0-beta.4)."""
+    """ConsolidationRequest of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 427 (v1.7.0-beta.4)."""
 
     source_address: ExecutionAddress
     source_pubkey: BLSPubkey
@@ -713,7 +713,7 @@ class ConsolidationRequest(Container):
     ) -> None: ...
 
 class ExecutionRequests(Container):
-    """ExecutionRequests of electra: specs/electra/beacon-chain.md, line 436 (v1.7.0-beta.4)."""
+    """ExecutionRequests of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 436 (v1.7.0-beta.4)."""
 
     deposits: DepositRequests
     withdrawals: WithdrawalRequests
@@ -728,7 +728,7 @@ class ExecutionRequests(Container):
     ) -> None: ...
 
 class SingleAttestation(Container):
-    """SingleAttestation of electra: specs/electra/beacon-chain.md, line 448 (v1.7.0-beta.4)."""
+    """SingleAttestation of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 448 (v1.7.0-beta.4)."""
 
     committee_index: CommitteeIndex
     attester_index: ValidatorIndex

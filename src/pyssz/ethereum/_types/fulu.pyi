@@ -169,7 +169,7 @@ from pyssz.ethereum._types.phase0 import (
 )
 
 class BeaconState(Container):
-    """BeaconState of fulu: specs/fulu/beacon-chain.md, line 235 (v1.7.0-beta.4)."""
+    """BeaconState of fulu (EIP-7594, EIP-7917): specs/fulu/beacon-chain.md, line 235 (v1.7.0-beta.4)."""
 
     genesis_time: uint64
     genesis_validators_root: Root
@@ -254,7 +254,7 @@ class BeaconState(Container):
     ) -> None: ...
 
 class ProposerIndices(Vector[ValidatorIndex]):
-    """ProposerIndices of fulu: specs/fulu/beacon-chain.md, line 54 (v1.7.0-beta.4)."""
+    """ProposerIndices of fulu (EIP-7594, EIP-7917): specs/fulu/beacon-chain.md, line 54 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -264,7 +264,7 @@ class ProposerIndices(Vector[ValidatorIndex]):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class ProposerLookahead(Vector[ValidatorIndex]):
-    """ProposerLookahead of fulu: specs/fulu/beacon-chain.md, line 65 (v1.7.0-beta.4)."""
+    """ProposerLookahead of fulu (EIP-7594, EIP-7917): specs/fulu/beacon-chain.md, line 65 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -274,13 +274,13 @@ class ProposerLookahead(Vector[ValidatorIndex]):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class Cell(ByteVector):
-    """Cell of fulu: specs/fulu/das-core.md, line 50 (v1.7.0-beta.4)."""
+    """Cell of fulu (EIP-7594, EIP-7917): specs/fulu/das-core.md, line 50 (v1.7.0-beta.4)."""
 
 class CellIndex(uint64):
-    """CellIndex of fulu: specs/fulu/das-core.md, line 61 (v1.7.0-beta.4)."""
+    """CellIndex of fulu (EIP-7594, EIP-7917): specs/fulu/das-core.md, line 61 (v1.7.0-beta.4)."""
 
 class Cells(Vector[Cell]):
-    """Cells of fulu: specs/fulu/das-core.md, line 70 (v1.7.0-beta.4)."""
+    """Cells of fulu (EIP-7594, EIP-7917): specs/fulu/das-core.md, line 70 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -290,13 +290,13 @@ class Cells(Vector[Cell]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class ColumnIndex(uint64):
-    """ColumnIndex of fulu: specs/fulu/das-core.md, line 81 (v1.7.0-beta.4)."""
+    """ColumnIndex of fulu (EIP-7594, EIP-7917): specs/fulu/das-core.md, line 81 (v1.7.0-beta.4)."""
 
 class CustodyIndex(uint64):
-    """CustodyIndex of fulu: specs/fulu/das-core.md, line 90 (v1.7.0-beta.4)."""
+    """CustodyIndex of fulu (EIP-7594, EIP-7917): specs/fulu/das-core.md, line 90 (v1.7.0-beta.4)."""
 
 class DataColumn(List[Cell]):
-    """DataColumn of fulu: specs/fulu/das-core.md, line 99 (v1.7.0-beta.4)."""
+    """DataColumn of fulu (EIP-7594, EIP-7917): specs/fulu/das-core.md, line 99 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -306,7 +306,7 @@ class DataColumn(List[Cell]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class KZGCommitmentsInclusionProof(Vector[Bytes32]):
-    """KZGCommitmentsInclusionProof of fulu: specs/fulu/das-core.md, line 110 (v1.7.0-beta.4)."""
+    """KZGCommitmentsInclusionProof of fulu (EIP-7594, EIP-7917): specs/fulu/das-core.md, line 110 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -316,7 +316,7 @@ class KZGCommitmentsInclusionProof(Vector[Bytes32]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class Proofs(Vector[KZGProof]):
-    """Proofs of fulu: specs/fulu/das-core.md, line 122 (v1.7.0-beta.4)."""
+    """Proofs of fulu (EIP-7594, EIP-7917): specs/fulu/das-core.md, line 122 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -326,10 +326,10 @@ class Proofs(Vector[KZGProof]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class RowIndex(uint64):
-    """RowIndex of fulu: specs/fulu/das-core.md, line 133 (v1.7.0-beta.4)."""
+    """RowIndex of fulu (EIP-7594, EIP-7917): specs/fulu/das-core.md, line 133 (v1.7.0-beta.4)."""
 
 class DataColumnSidecar(Container):
-    """DataColumnSidecar of fulu: specs/fulu/das-core.md, line 181 (v1.7.0-beta.4)."""
+    """DataColumnSidecar of fulu (EIP-7594, EIP-7917): specs/fulu/das-core.md, line 181 (v1.7.0-beta.4)."""
 
     index: ColumnIndex
     column: DataColumn
@@ -350,7 +350,7 @@ class DataColumnSidecar(Container):
     ) -> None: ...
 
 class MatrixEntry(Container):
-    """MatrixEntry of fulu: specs/fulu/das-core.md, line 193 (v1.7.0-beta.4)."""
+    """MatrixEntry of fulu (EIP-7594, EIP-7917): specs/fulu/das-core.md, line 193 (v1.7.0-beta.4)."""
 
     cell: Cell
     kzg_proof: KZGProof
@@ -367,7 +367,7 @@ class MatrixEntry(Container):
     ) -> None: ...
 
 class DataColumnIndices(List[ColumnIndex]):
-    """DataColumnIndices of fulu: specs/fulu/p2p-interface.md, line 77 (v1.7.0-beta.4)."""
+    """DataColumnIndices of fulu (EIP-7594, EIP-7917): specs/fulu/p2p-interface.md, line 77 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -377,7 +377,7 @@ class DataColumnIndices(List[ColumnIndex]):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class DataColumnsByRootIdentifiers(List[DataColumnsByRootIdentifier]):
-    """DataColumnsByRootIdentifiers of fulu: specs/fulu/p2p-interface.md, line 88 (v1.7.0-beta.4)."""
+    """DataColumnsByRootIdentifiers of fulu (EIP-7594, EIP-7917): specs/fulu/p2p-interface.md, line 88 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: DataColumnsByRootIdentifier | Mapping[str, object] | Iterable[DataColumnsByRootIdentifier | Mapping[str, object]]) -> None: ...
     @overload
@@ -387,7 +387,7 @@ class DataColumnsByRootIdentifiers(List[DataColumnsByRootIdentifier]):
     def __set__(self, view: Any, value: Iterable[DataColumnsByRootIdentifier | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class DataColumnSidecars(List[DataColumnSidecar]):
-    """DataColumnSidecars of fulu: specs/fulu/p2p-interface.md, line 100 (v1.7.0-beta.4)."""
+    """DataColumnSidecars of fulu (EIP-7594, EIP-7917): specs/fulu/p2p-interface.md, line 100 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: DataColumnSidecar | Mapping[str, object] | Iterable[DataColumnSidecar | Mapping[str, object]]) -> None: ...
     @overload
@@ -397,7 +397,7 @@ class DataColumnSidecars(List[DataColumnSidecar]):
     def __set__(self, view: Any, value: Iterable[DataColumnSidecar | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class DataColumnsByRootIdentifier(Container):
-    """DataColumnsByRootIdentifier of fulu: specs/fulu/p2p-interface.md, line 114 (v1.7.0-beta.4)."""
+    """DataColumnsByRootIdentifier of fulu (EIP-7594, EIP-7917): specs/fulu/p2p-interface.md, line 114 (v1.7.0-beta.4)."""
 
     block_root: Root
     columns: DataColumnIndices
@@ -410,7 +410,7 @@ class DataColumnsByRootIdentifier(Container):
     ) -> None: ...
 
 class CellKZGProofs(List[KZGProof]):
-    """CellKZGProofs of fulu: specs/fulu/validator.md, line 60 (v1.7.0-beta.4)."""
+    """CellKZGProofs of fulu (EIP-7594, EIP-7917): specs/fulu/validator.md, line 60 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -420,10 +420,10 @@ class CellKZGProofs(List[KZGProof]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class CellsBitList(Bitlist):
-    """CellsBitList of fulu: specs/fulu/partial-columns/p2p-interface.md, line 51 (v1.7.0-beta.4)."""
+    """CellsBitList of fulu (EIP-7594, EIP-7917): specs/fulu/partial-columns/p2p-interface.md, line 51 (v1.7.0-beta.4)."""
 
 class OptionalPartialDataColumnHeader(List[PartialDataColumnHeader]):
-    """OptionalPartialDataColumnHeader of fulu: specs/fulu/partial-columns/p2p-interface.md, line 62 (v1.7.0-beta.4)."""
+    """OptionalPartialDataColumnHeader of fulu (EIP-7594, EIP-7917): specs/fulu/partial-columns/p2p-interface.md, line 62 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: PartialDataColumnHeader | Mapping[str, object] | Iterable[PartialDataColumnHeader | Mapping[str, object]]) -> None: ...
     @overload
@@ -433,7 +433,7 @@ class OptionalPartialDataColumnHeader(List[PartialDataColumnHeader]):
     def __set__(self, view: Any, value: Iterable[PartialDataColumnHeader | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PartialDataColumnSidecar(Container):
-    """PartialDataColumnSidecar of fulu: specs/fulu/partial-columns/p2p-interface.md, line 81 (v1.7.0-beta.4)."""
+    """PartialDataColumnSidecar of fulu (EIP-7594, EIP-7917): specs/fulu/partial-columns/p2p-interface.md, line 81 (v1.7.0-beta.4)."""
 
     cells_present_bitmap: CellsBitList
     partial_column: DataColumn
@@ -450,7 +450,7 @@ class PartialDataColumnSidecar(Container):
     ) -> None: ...
 
 class PartialDataColumnPartsMetadata(Container):
-    """PartialDataColumnPartsMetadata of fulu: specs/fulu/partial-columns/p2p-interface.md, line 101 (v1.7.0-beta.4)."""
+    """PartialDataColumnPartsMetadata of fulu (EIP-7594, EIP-7917): specs/fulu/partial-columns/p2p-interface.md, line 101 (v1.7.0-beta.4)."""
 
     available: CellsBitList
     requests: CellsBitList
@@ -463,7 +463,7 @@ class PartialDataColumnPartsMetadata(Container):
     ) -> None: ...
 
 class PartialDataColumnHeader(Container):
-    """PartialDataColumnHeader of fulu: specs/fulu/partial-columns/p2p-interface.md, line 128 (v1.7.0-beta.4)."""
+    """PartialDataColumnHeader of fulu (EIP-7594, EIP-7917): specs/fulu/partial-columns/p2p-interface.md, line 128 (v1.7.0-beta.4)."""
 
     kzg_commitments: BlobKZGCommitments
     signed_block_header: SignedBeaconBlockHeader
@@ -478,7 +478,7 @@ class PartialDataColumnHeader(Container):
     ) -> None: ...
 
 class PartialDataColumnGroupID(Container):
-    """PartialDataColumnGroupID of fulu: specs/fulu/partial-columns/p2p-interface.md, line 137 (v1.7.0-beta.4)."""
+    """PartialDataColumnGroupID of fulu (EIP-7594, EIP-7917): specs/fulu/partial-columns/p2p-interface.md, line 137 (v1.7.0-beta.4)."""
 
     beacon_block_root: Root
 

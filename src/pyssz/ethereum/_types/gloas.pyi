@@ -145,10 +145,10 @@ from pyssz.ethereum._types.phase0 import (
 )
 
 class AggregationBits(ProgressiveBitlist):
-    """AggregationBits of gloas: specs/gloas/beacon-chain.md, line 194 (v1.7.0-beta.4)."""
+    """AggregationBits of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 194 (v1.7.0-beta.4)."""
 
 class Attestations(ProgressiveList[Attestation]):
-    """Attestations of gloas: specs/gloas/beacon-chain.md, line 205 (v1.7.0-beta.4)."""
+    """Attestations of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 205 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: Attestation | Mapping[str, object] | Iterable[Attestation | Mapping[str, object]]) -> None: ...
     @overload
@@ -158,7 +158,7 @@ class Attestations(ProgressiveList[Attestation]):
     def __set__(self, view: Any, value: Iterable[Attestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AttesterSlashings(ProgressiveList[AttesterSlashing]):
-    """AttesterSlashings of gloas: specs/gloas/beacon-chain.md, line 215 (v1.7.0-beta.4)."""
+    """AttesterSlashings of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 215 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: AttesterSlashing | Mapping[str, object] | Iterable[AttesterSlashing | Mapping[str, object]]) -> None: ...
     @overload
@@ -168,7 +168,7 @@ class AttesterSlashings(ProgressiveList[AttesterSlashing]):
     def __set__(self, view: Any, value: Iterable[AttesterSlashing | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AttestingIndices(ProgressiveList[ValidatorIndex]):
-    """AttestingIndices of gloas: specs/gloas/beacon-chain.md, line 225 (v1.7.0-beta.4)."""
+    """AttestingIndices of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 225 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -178,7 +178,7 @@ class AttestingIndices(ProgressiveList[ValidatorIndex]):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class Balances(ProgressiveList[Gwei]):
-    """Balances of gloas: specs/gloas/beacon-chain.md, line 235 (v1.7.0-beta.4)."""
+    """Balances of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 235 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -188,7 +188,7 @@ class Balances(ProgressiveList[Gwei]):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class Deposits(ProgressiveList[Deposit]):
-    """Deposits of gloas: specs/gloas/beacon-chain.md, line 286 (v1.7.0-beta.4)."""
+    """Deposits of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 286 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: Deposit | Mapping[str, object] | Iterable[Deposit | Mapping[str, object]]) -> None: ...
     @overload
@@ -208,7 +208,7 @@ class PendingAttestations(List[PendingAttestation]):
     def __set__(self, view: Any, value: Iterable[PendingAttestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ProposerSlashings(ProgressiveList[ProposerSlashing]):
-    """ProposerSlashings of gloas: specs/gloas/beacon-chain.md, line 346 (v1.7.0-beta.4)."""
+    """ProposerSlashings of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 346 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: ProposerSlashing | Mapping[str, object] | Iterable[ProposerSlashing | Mapping[str, object]]) -> None: ...
     @overload
@@ -218,7 +218,7 @@ class ProposerSlashings(ProgressiveList[ProposerSlashing]):
     def __set__(self, view: Any, value: Iterable[ProposerSlashing | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class Validators(ProgressiveList[Validator]):
-    """Validators of gloas: specs/gloas/beacon-chain.md, line 377 (v1.7.0-beta.4)."""
+    """Validators of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 377 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: Validator | Mapping[str, object] | Iterable[Validator | Mapping[str, object]]) -> None: ...
     @overload
@@ -228,7 +228,7 @@ class Validators(ProgressiveList[Validator]):
     def __set__(self, view: Any, value: Iterable[Validator | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class VoluntaryExits(ProgressiveList[SignedVoluntaryExit]):
-    """VoluntaryExits of gloas: specs/gloas/beacon-chain.md, line 387 (v1.7.0-beta.4)."""
+    """VoluntaryExits of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 387 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedVoluntaryExit | Mapping[str, object] | Iterable[SignedVoluntaryExit | Mapping[str, object]]) -> None: ...
     @overload
@@ -238,7 +238,7 @@ class VoluntaryExits(ProgressiveList[SignedVoluntaryExit]):
     def __set__(self, view: Any, value: Iterable[SignedVoluntaryExit | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class IndexedAttestation(ProgressiveContainer):
-    """IndexedAttestation of gloas: specs/gloas/beacon-chain.md, line 814 (v1.7.0-beta.4)."""
+    """IndexedAttestation of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 814 (v1.7.0-beta.4)."""
 
     attesting_indices: AttestingIndices
     data: AttestationData
@@ -270,7 +270,7 @@ class PendingAttestation(Container):
     ) -> None: ...
 
 class AttesterSlashing(Container):
-    """AttesterSlashing of electra: specs/electra/beacon-chain.md, line 460 (v1.7.0-beta.4)."""
+    """AttesterSlashing of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/beacon-chain.md, line 460 (v1.7.0-beta.4)."""
 
     attestation_1: IndexedAttestation
     attestation_2: IndexedAttestation
@@ -283,7 +283,7 @@ class AttesterSlashing(Container):
     ) -> None: ...
 
 class Attestation(ProgressiveContainer):
-    """Attestation of gloas: specs/gloas/beacon-chain.md, line 801 (v1.7.0-beta.4)."""
+    """Attestation of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 801 (v1.7.0-beta.4)."""
 
     aggregation_bits: AggregationBits
     data: AttestationData
@@ -300,7 +300,7 @@ class Attestation(ProgressiveContainer):
     ) -> None: ...
 
 class BeaconBlockBody(ProgressiveContainer):
-    """BeaconBlockBody of gloas: specs/gloas/beacon-chain.md, line 829 (v1.7.0-beta.4)."""
+    """BeaconBlockBody of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 829 (v1.7.0-beta.4)."""
 
     randao_reveal: BLSSignature
     eth1_data: Eth1Data
@@ -354,7 +354,7 @@ class BeaconBlock(Container):
     ) -> None: ...
 
 class BeaconState(ProgressiveContainer):
-    """BeaconState of gloas: specs/gloas/beacon-chain.md, line 866 (v1.7.0-beta.4)."""
+    """BeaconState of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 866 (v1.7.0-beta.4)."""
 
     genesis_time: uint64
     genesis_validators_root: Root
@@ -468,7 +468,7 @@ class SignedBeaconBlock(Container):
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
-    """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
+    """SignedBeaconBlocks of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
     @overload
@@ -478,7 +478,7 @@ class SignedBeaconBlocks(List[SignedBeaconBlock]):
     def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class AggregateAndProof(Container):
-    """AggregateAndProof of electra: specs/electra/validator.md, line 69 (v1.7.0-beta.4)."""
+    """AggregateAndProof of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/validator.md, line 69 (v1.7.0-beta.4)."""
 
     aggregator_index: ValidatorIndex
     aggregate: Attestation
@@ -493,7 +493,7 @@ class AggregateAndProof(Container):
     ) -> None: ...
 
 class SignedAggregateAndProof(Container):
-    """SignedAggregateAndProof of electra: specs/electra/validator.md, line 79 (v1.7.0-beta.4)."""
+    """SignedAggregateAndProof of electra (EIP-6110, EIP-7002, EIP-7251, EIP-7549): specs/electra/validator.md, line 79 (v1.7.0-beta.4)."""
 
     message: AggregateAndProof
     signature: BLSSignature
@@ -506,7 +506,7 @@ class SignedAggregateAndProof(Container):
     ) -> None: ...
 
 class EpochParticipation(ProgressiveList[ParticipationFlags]):
-    """EpochParticipation of gloas: specs/gloas/beacon-chain.md, line 296 (v1.7.0-beta.4)."""
+    """EpochParticipation of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 296 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -516,7 +516,7 @@ class EpochParticipation(ProgressiveList[ParticipationFlags]):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class InactivityScores(ProgressiveList[uint64]):
-    """InactivityScores of gloas: specs/gloas/beacon-chain.md, line 306 (v1.7.0-beta.4)."""
+    """InactivityScores of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 306 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -536,7 +536,7 @@ class LightClientUpdates(List[LightClientUpdate]):
     def __set__(self, view: Any, value: Iterable[LightClientUpdate | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class CurrentSyncCommitteeBranch(Vector[Bytes32]):
-    """CurrentSyncCommitteeBranch of gloas: specs/gloas/light-client/sync-protocol.md, line 45 (v1.7.0-beta.4)."""
+    """CurrentSyncCommitteeBranch of gloas (EIP-7732, EIP-7688): specs/gloas/light-client/sync-protocol.md, line 45 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -546,7 +546,7 @@ class CurrentSyncCommitteeBranch(Vector[Bytes32]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class FinalityBranch(Vector[Bytes32]):
-    """FinalityBranch of gloas: specs/gloas/light-client/sync-protocol.md, line 70 (v1.7.0-beta.4)."""
+    """FinalityBranch of gloas (EIP-7732, EIP-7688): specs/gloas/light-client/sync-protocol.md, line 70 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -556,7 +556,7 @@ class FinalityBranch(Vector[Bytes32]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class NextSyncCommitteeBranch(Vector[Bytes32]):
-    """NextSyncCommitteeBranch of gloas: specs/gloas/light-client/sync-protocol.md, line 83 (v1.7.0-beta.4)."""
+    """NextSyncCommitteeBranch of gloas (EIP-7732, EIP-7688): specs/gloas/light-client/sync-protocol.md, line 83 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -566,7 +566,7 @@ class NextSyncCommitteeBranch(Vector[Bytes32]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class LightClientHeader(Container):
-    """LightClientHeader of gloas: specs/gloas/light-client/sync-protocol.md, line 120 (v1.7.0-beta.4)."""
+    """LightClientHeader of gloas (EIP-7732, EIP-7688): specs/gloas/light-client/sync-protocol.md, line 120 (v1.7.0-beta.4)."""
 
     beacon: BeaconBlockHeader
     execution_block_hash: Hash32
@@ -653,7 +653,7 @@ class LightClientOptimisticUpdate(Container):
     ) -> None: ...
 
 class Transaction(ProgressiveByteList):
-    """Transaction of gloas: specs/gloas/beacon-chain.md, line 356 (v1.7.0-beta.4)."""
+    """Transaction of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 356 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -663,7 +663,7 @@ class Transaction(ProgressiveByteList):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class Transactions(ProgressiveList[Transaction]):
-    """Transactions of gloas: specs/gloas/beacon-chain.md, line 367 (v1.7.0-beta.4)."""
+    """Transactions of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 367 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: Iterable[SupportsIndex] | Iterable[Iterable[SupportsIndex]]) -> None: ...
     @overload
@@ -673,7 +673,7 @@ class Transactions(ProgressiveList[Transaction]):
     def __set__(self, view: Any, value: Iterable[Iterable[SupportsIndex]]) -> None: ...  # type: ignore[override]
 
 class ExecutionPayload(ProgressiveContainer):
-    """ExecutionPayload of gloas: specs/gloas/beacon-chain.md, line 940 (v1.7.0-beta.4)."""
+    """ExecutionPayload of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 940 (v1.7.0-beta.4)."""
 
     parent_hash: Hash32
     fee_recipient: ExecutionAddress
@@ -720,7 +720,7 @@ class ExecutionPayload(ProgressiveContainer):
     ) -> None: ...
 
 class NewPayloadRequest(ProgressiveContainer):
-    """NewPayloadRequest of gloas: specs/gloas/beacon-chain.md, line 988 (v1.7.0-beta.4)."""
+    """NewPayloadRequest of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 988 (v1.7.0-beta.4)."""
 
     execution_payload: ExecutionPayload
     versioned_hashes: VersionedHashes
@@ -737,7 +737,7 @@ class NewPayloadRequest(ProgressiveContainer):
     ) -> None: ...
 
 class BLSToExecutionChanges(ProgressiveList[SignedBLSToExecutionChange]):
-    """BLSToExecutionChanges of gloas: specs/gloas/beacon-chain.md, line 255 (v1.7.0-beta.4)."""
+    """BLSToExecutionChanges of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 255 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedBLSToExecutionChange | Mapping[str, object] | Iterable[SignedBLSToExecutionChange | Mapping[str, object]]) -> None: ...
     @overload
@@ -747,7 +747,7 @@ class BLSToExecutionChanges(ProgressiveList[SignedBLSToExecutionChange]):
     def __set__(self, view: Any, value: Iterable[SignedBLSToExecutionChange | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class Withdrawals(ProgressiveList[Withdrawal]):
-    """Withdrawals of gloas: specs/gloas/beacon-chain.md, line 407 (v1.7.0-beta.4)."""
+    """Withdrawals of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 407 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: Withdrawal | Mapping[str, object] | Iterable[Withdrawal | Mapping[str, object]]) -> None: ...
     @overload
@@ -757,7 +757,7 @@ class Withdrawals(ProgressiveList[Withdrawal]):
     def __set__(self, view: Any, value: Iterable[Withdrawal | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ExecutionBranch(Vector[Bytes32]):
-    """ExecutionBranch of gloas: specs/gloas/light-client/sync-protocol.md, line 57 (v1.7.0-beta.4)."""
+    """ExecutionBranch of gloas (EIP-7732, EIP-7688): specs/gloas/light-client/sync-protocol.md, line 57 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -767,7 +767,7 @@ class ExecutionBranch(Vector[Bytes32]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class BlobKZGCommitments(ProgressiveList[KZGCommitment]):
-    """BlobKZGCommitments of gloas: specs/gloas/beacon-chain.md, line 245 (v1.7.0-beta.4)."""
+    """BlobKZGCommitments of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 245 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -777,7 +777,7 @@ class BlobKZGCommitments(ProgressiveList[KZGCommitment]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class KZGProofs(ProgressiveList[KZGProof]):
-    """KZGProofs of gloas: specs/gloas/p2p-interface.md, line 102 (v1.7.0-beta.4)."""
+    """KZGProofs of gloas (EIP-7732, EIP-7688): specs/gloas/p2p-interface.md, line 102 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -787,7 +787,7 @@ class KZGProofs(ProgressiveList[KZGProof]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class ConsolidationRequests(ProgressiveList[ConsolidationRequest]):
-    """ConsolidationRequests of gloas: specs/gloas/beacon-chain.md, line 266 (v1.7.0-beta.4)."""
+    """ConsolidationRequests of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 266 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: ConsolidationRequest | Mapping[str, object] | Iterable[ConsolidationRequest | Mapping[str, object]]) -> None: ...
     @overload
@@ -797,7 +797,7 @@ class ConsolidationRequests(ProgressiveList[ConsolidationRequest]):
     def __set__(self, view: Any, value: Iterable[ConsolidationRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class DepositRequests(ProgressiveList[DepositRequest]):
-    """DepositRequests of gloas: specs/gloas/beacon-chain.md, line 276 (v1.7.0-beta.4)."""
+    """DepositRequests of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 276 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: DepositRequest | Mapping[str, object] | Iterable[DepositRequest | Mapping[str, object]]) -> None: ...
     @overload
@@ -807,7 +807,7 @@ class DepositRequests(ProgressiveList[DepositRequest]):
     def __set__(self, view: Any, value: Iterable[DepositRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingConsolidations(ProgressiveList[PendingConsolidation]):
-    """PendingConsolidations of gloas: specs/gloas/beacon-chain.md, line 316 (v1.7.0-beta.4)."""
+    """PendingConsolidations of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 316 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: PendingConsolidation | Mapping[str, object] | Iterable[PendingConsolidation | Mapping[str, object]]) -> None: ...
     @overload
@@ -817,7 +817,7 @@ class PendingConsolidations(ProgressiveList[PendingConsolidation]):
     def __set__(self, view: Any, value: Iterable[PendingConsolidation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingDeposits(ProgressiveList[PendingDeposit]):
-    """PendingDeposits of gloas: specs/gloas/beacon-chain.md, line 326 (v1.7.0-beta.4)."""
+    """PendingDeposits of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 326 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: PendingDeposit | Mapping[str, object] | Iterable[PendingDeposit | Mapping[str, object]]) -> None: ...
     @overload
@@ -827,7 +827,7 @@ class PendingDeposits(ProgressiveList[PendingDeposit]):
     def __set__(self, view: Any, value: Iterable[PendingDeposit | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PendingPartialWithdrawals(ProgressiveList[PendingPartialWithdrawal]):
-    """PendingPartialWithdrawals of gloas: specs/gloas/beacon-chain.md, line 336 (v1.7.0-beta.4)."""
+    """PendingPartialWithdrawals of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 336 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: PendingPartialWithdrawal | Mapping[str, object] | Iterable[PendingPartialWithdrawal | Mapping[str, object]]) -> None: ...
     @overload
@@ -837,7 +837,7 @@ class PendingPartialWithdrawals(ProgressiveList[PendingPartialWithdrawal]):
     def __set__(self, view: Any, value: Iterable[PendingPartialWithdrawal | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class WithdrawalRequests(ProgressiveList[WithdrawalRequest]):
-    """WithdrawalRequests of gloas: specs/gloas/beacon-chain.md, line 397 (v1.7.0-beta.4)."""
+    """WithdrawalRequests of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 397 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: WithdrawalRequest | Mapping[str, object] | Iterable[WithdrawalRequest | Mapping[str, object]]) -> None: ...
     @overload
@@ -847,7 +847,7 @@ class WithdrawalRequests(ProgressiveList[WithdrawalRequest]):
     def __set__(self, view: Any, value: Iterable[WithdrawalRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ExecutionRequests(ProgressiveContainer):
-    """ExecutionRequests of gloas: specs/gloas/beacon-chain.md, line 972 (v1.7.0-beta.4)."""
+    """ExecutionRequests of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 972 (v1.7.0-beta.4)."""
 
     deposits: DepositRequests
     withdrawals: WithdrawalRequests
@@ -866,7 +866,7 @@ class ExecutionRequests(ProgressiveContainer):
     ) -> None: ...
 
 class DataColumn(ProgressiveList[Cell]):
-    """DataColumn of gloas: specs/gloas/p2p-interface.md, line 92 (v1.7.0-beta.4)."""
+    """DataColumn of gloas (EIP-7732, EIP-7688): specs/gloas/p2p-interface.md, line 92 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -876,7 +876,7 @@ class DataColumn(ProgressiveList[Cell]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class DataColumnSidecar(Container):
-    """DataColumnSidecar of gloas: specs/gloas/p2p-interface.md, line 145 (v1.7.0-beta.4)."""
+    """DataColumnSidecar of gloas (EIP-7732, EIP-7688): specs/gloas/p2p-interface.md, line 145 (v1.7.0-beta.4)."""
 
     index: ColumnIndex
     column: DataColumn
@@ -895,7 +895,7 @@ class DataColumnSidecar(Container):
     ) -> None: ...
 
 class DataColumnSidecars(List[DataColumnSidecar]):
-    """DataColumnSidecars of fulu: specs/fulu/p2p-interface.md, line 100 (v1.7.0-beta.4)."""
+    """DataColumnSidecars of fulu (EIP-7594, EIP-7917): specs/fulu/p2p-interface.md, line 100 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: DataColumnSidecar | Mapping[str, object] | Iterable[DataColumnSidecar | Mapping[str, object]]) -> None: ...
     @overload
@@ -905,10 +905,10 @@ class DataColumnSidecars(List[DataColumnSidecar]):
     def __set__(self, view: Any, value: Iterable[DataColumnSidecar | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class CellsBitList(ProgressiveBitlist):
-    """CellsBitList of gloas: specs/gloas/partial-columns/p2p-interface.md, line 39 (v1.7.0-beta.4)."""
+    """CellsBitList of gloas (EIP-7732, EIP-7688): specs/gloas/partial-columns/p2p-interface.md, line 39 (v1.7.0-beta.4)."""
 
 class OptionalPartialDataColumnHeader(List[PartialDataColumnHeader]):
-    """OptionalPartialDataColumnHeader of fulu: specs/fulu/partial-columns/p2p-interface.md, line 62 (v1.7.0-beta.4)."""
+    """OptionalPartialDataColumnHeader of fulu (EIP-7594, EIP-7917): specs/fulu/partial-columns/p2p-interface.md, line 62 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: PartialDataColumnHeader | Mapping[str, object] | Iterable[PartialDataColumnHeader | Mapping[str, object]]) -> None: ...
     @overload
@@ -918,7 +918,7 @@ class OptionalPartialDataColumnHeader(List[PartialDataColumnHeader]):
     def __set__(self, view: Any, value: Iterable[PartialDataColumnHeader | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PartialDataColumnSidecar(Container):
-    """PartialDataColumnSidecar of gloas: specs/gloas/partial-columns/p2p-interface.md, line 50 (v1.7.0-beta.4)."""
+    """PartialDataColumnSidecar of gloas (EIP-7732, EIP-7688): specs/gloas/partial-columns/p2p-interface.md, line 50 (v1.7.0-beta.4)."""
 
     cells_present_bitmap: CellsBitList
     partial_column: DataColumn
@@ -933,7 +933,7 @@ class PartialDataColumnSidecar(Container):
     ) -> None: ...
 
 class PartialDataColumnPartsMetadata(Container):
-    """PartialDataColumnPartsMetadata of gloas: specs/gloas/partial-columns/p2p-interface.md, line 61 (v1.7.0-beta.4)."""
+    """PartialDataColumnPartsMetadata of gloas (EIP-7732, EIP-7688): specs/gloas/partial-columns/p2p-interface.md, line 61 (v1.7.0-beta.4)."""
 
     available: CellsBitList
     requests: CellsBitList
@@ -946,7 +946,7 @@ class PartialDataColumnPartsMetadata(Container):
     ) -> None: ...
 
 class PartialDataColumnHeader(Container):
-    """PartialDataColumnHeader of fulu: specs/fulu/partial-columns/p2p-interface.md, line 128 (v1.7.0-beta.4)."""
+    """PartialDataColumnHeader of fulu (EIP-7594, EIP-7917): specs/fulu/partial-columns/p2p-interface.md, line 128 (v1.7.0-beta.4)."""
 
     kzg_commitments: BlobKZGCommitments
     signed_block_header: SignedBeaconBlockHeader
@@ -961,7 +961,7 @@ class PartialDataColumnHeader(Container):
     ) -> None: ...
 
 class PartialDataColumnGroupID(Container):
-    """PartialDataColumnGroupID of gloas: specs/gloas/partial-columns/p2p-interface.md, line 71 (v1.7.0-beta.4)."""
+    """PartialDataColumnGroupID of gloas (EIP-7732, EIP-7688): specs/gloas/partial-columns/p2p-interface.md, line 71 (v1.7.0-beta.4)."""
 
     beacon_block_root: Root
     slot: Slot
@@ -974,7 +974,7 @@ class PartialDataColumnGroupID(Container):
     ) -> None: ...
 
 class BlockAccessList(ProgressiveByteList):
-    """BlockAccessList of gloas: specs/gloas/beacon-chain.md, line 416 (v1.7.0-beta.4)."""
+    """BlockAccessList of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 416 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -984,7 +984,7 @@ class BlockAccessList(ProgressiveByteList):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class BuilderDepositRequests(ProgressiveList[BuilderDepositRequest]):
-    """BuilderDepositRequests of gloas: specs/gloas/beacon-chain.md, line 425 (v1.7.0-beta.4)."""
+    """BuilderDepositRequests of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 425 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: BuilderDepositRequest | Mapping[str, object] | Iterable[BuilderDepositRequest | Mapping[str, object]]) -> None: ...
     @overload
@@ -994,7 +994,7 @@ class BuilderDepositRequests(ProgressiveList[BuilderDepositRequest]):
     def __set__(self, view: Any, value: Iterable[BuilderDepositRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class BuilderExitRequests(ProgressiveList[BuilderExitRequest]):
-    """BuilderExitRequests of gloas: specs/gloas/beacon-chain.md, line 434 (v1.7.0-beta.4)."""
+    """BuilderExitRequests of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 434 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: BuilderExitRequest | Mapping[str, object] | Iterable[BuilderExitRequest | Mapping[str, object]]) -> None: ...
     @overload
@@ -1004,10 +1004,10 @@ class BuilderExitRequests(ProgressiveList[BuilderExitRequest]):
     def __set__(self, view: Any, value: Iterable[BuilderExitRequest | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class BuilderIndex(uint64):
-    """BuilderIndex of gloas: specs/gloas/beacon-chain.md, line 443 (v1.7.0-beta.4)."""
+    """BuilderIndex of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 443 (v1.7.0-beta.4)."""
 
 class BuilderPendingPayments(Vector[BuilderPendingPayment]):
-    """BuilderPendingPayments of gloas: specs/gloas/beacon-chain.md, line 452 (v1.7.0-beta.4)."""
+    """BuilderPendingPayments of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 452 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: BuilderPendingPayment | Mapping[str, object] | Iterable[BuilderPendingPayment | Mapping[str, object]]) -> None: ...
     @overload
@@ -1017,7 +1017,7 @@ class BuilderPendingPayments(Vector[BuilderPendingPayment]):
     def __set__(self, view: Any, value: Iterable[BuilderPendingPayment | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class BuilderPendingWithdrawals(ProgressiveList[BuilderPendingWithdrawal]):
-    """BuilderPendingWithdrawals of gloas: specs/gloas/beacon-chain.md, line 463 (v1.7.0-beta.4)."""
+    """BuilderPendingWithdrawals of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 463 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: BuilderPendingWithdrawal | Mapping[str, object] | Iterable[BuilderPendingWithdrawal | Mapping[str, object]]) -> None: ...
     @overload
@@ -1027,7 +1027,7 @@ class BuilderPendingWithdrawals(ProgressiveList[BuilderPendingWithdrawal]):
     def __set__(self, view: Any, value: Iterable[BuilderPendingWithdrawal | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class Builders(ProgressiveList[Builder]):
-    """Builders of gloas: specs/gloas/beacon-chain.md, line 472 (v1.7.0-beta.4)."""
+    """Builders of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 472 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: Builder | Mapping[str, object] | Iterable[Builder | Mapping[str, object]]) -> None: ...
     @overload
@@ -1037,10 +1037,10 @@ class Builders(ProgressiveList[Builder]):
     def __set__(self, view: Any, value: Iterable[Builder | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ExecutionPayloadAvailability(Bitvector):
-    """ExecutionPayloadAvailability of gloas: specs/gloas/beacon-chain.md, line 481 (v1.7.0-beta.4)."""
+    """ExecutionPayloadAvailability of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 481 (v1.7.0-beta.4)."""
 
 class PayloadAttestations(ProgressiveList[PayloadAttestation]):
-    """PayloadAttestations of gloas: specs/gloas/beacon-chain.md, line 493 (v1.7.0-beta.4)."""
+    """PayloadAttestations of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 493 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: PayloadAttestation | Mapping[str, object] | Iterable[PayloadAttestation | Mapping[str, object]]) -> None: ...
     @overload
@@ -1050,7 +1050,7 @@ class PayloadAttestations(ProgressiveList[PayloadAttestation]):
     def __set__(self, view: Any, value: Iterable[PayloadAttestation | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class PayloadTimelinessCommittee(Vector[ValidatorIndex]):
-    """PayloadTimelinessCommittee of gloas: specs/gloas/beacon-chain.md, line 502 (v1.7.0-beta.4)."""
+    """PayloadTimelinessCommittee of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 502 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -1060,7 +1060,7 @@ class PayloadTimelinessCommittee(Vector[ValidatorIndex]):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class PayloadTimelinessCommitteeIndices(List[ValidatorIndex]):
-    """PayloadTimelinessCommitteeIndices of gloas: specs/gloas/beacon-chain.md, line 513 (v1.7.0-beta.4)."""
+    """PayloadTimelinessCommitteeIndices of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 513 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -1070,10 +1070,10 @@ class PayloadTimelinessCommitteeIndices(List[ValidatorIndex]):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class PayloadTimelinessCommitteeBits(Bitvector):
-    """PayloadTimelinessCommitteeBits of gloas: specs/gloas/beacon-chain.md, line 525 (v1.7.0-beta.4)."""
+    """PayloadTimelinessCommitteeBits of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 525 (v1.7.0-beta.4)."""
 
 class PayloadTimelinessCommitteeWindow(Vector[PayloadTimelinessCommittee]):
-    """PayloadTimelinessCommitteeWindow of gloas: specs/gloas/beacon-chain.md, line 537 (v1.7.0-beta.4)."""
+    """PayloadTimelinessCommitteeWindow of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 537 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: Iterable[SupportsIndex] | Iterable[Iterable[SupportsIndex]]) -> None: ...
     @overload
@@ -1083,7 +1083,7 @@ class PayloadTimelinessCommitteeWindow(Vector[PayloadTimelinessCommittee]):
     def __set__(self, view: Any, value: Iterable[Iterable[SupportsIndex]]) -> None: ...  # type: ignore[override]
 
 class Builder(Container):
-    """Builder of gloas: specs/gloas/beacon-chain.md, line 660 (v1.7.0-beta.4)."""
+    """Builder of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 660 (v1.7.0-beta.4)."""
 
     pubkey: BLSPubkey
     version: uint8
@@ -1104,7 +1104,7 @@ class Builder(Container):
     ) -> None: ...
 
 class BuilderPendingPayment(Container):
-    """BuilderPendingPayment of gloas: specs/gloas/beacon-chain.md, line 672 (v1.7.0-beta.4)."""
+    """BuilderPendingPayment of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 672 (v1.7.0-beta.4)."""
 
     weight: Gwei
     withdrawal: BuilderPendingWithdrawal
@@ -1119,7 +1119,7 @@ class BuilderPendingPayment(Container):
     ) -> None: ...
 
 class BuilderPendingWithdrawal(Container):
-    """BuilderPendingWithdrawal of gloas: specs/gloas/beacon-chain.md, line 681 (v1.7.0-beta.4)."""
+    """BuilderPendingWithdrawal of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 681 (v1.7.0-beta.4)."""
 
     fee_recipient: ExecutionAddress
     amount: Gwei
@@ -1134,7 +1134,7 @@ class BuilderPendingWithdrawal(Container):
     ) -> None: ...
 
 class BuilderDepositRequest(Container):
-    """BuilderDepositRequest of gloas: specs/gloas/beacon-chain.md, line 690 (v1.7.0-beta.4)."""
+    """BuilderDepositRequest of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 690 (v1.7.0-beta.4)."""
 
     pubkey: BLSPubkey
     withdrawal_credentials: Bytes32
@@ -1151,7 +1151,7 @@ class BuilderDepositRequest(Container):
     ) -> None: ...
 
 class BuilderExitRequest(Container):
-    """BuilderExitRequest of gloas: specs/gloas/beacon-chain.md, line 700 (v1.7.0-beta.4)."""
+    """BuilderExitRequest of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 700 (v1.7.0-beta.4)."""
 
     source_address: ExecutionAddress
     pubkey: BLSPubkey
@@ -1164,7 +1164,7 @@ class BuilderExitRequest(Container):
     ) -> None: ...
 
 class PayloadAttestationData(Container):
-    """PayloadAttestationData of gloas: specs/gloas/beacon-chain.md, line 708 (v1.7.0-beta.4)."""
+    """PayloadAttestationData of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 708 (v1.7.0-beta.4)."""
 
     beacon_block_root: Root
     slot: Slot
@@ -1181,7 +1181,7 @@ class PayloadAttestationData(Container):
     ) -> None: ...
 
 class PayloadAttestation(ProgressiveContainer):
-    """PayloadAttestation of gloas: specs/gloas/beacon-chain.md, line 718 (v1.7.0-beta.4)."""
+    """PayloadAttestation of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 718 (v1.7.0-beta.4)."""
 
     aggregation_bits: PayloadTimelinessCommitteeBits
     data: PayloadAttestationData
@@ -1196,7 +1196,7 @@ class PayloadAttestation(ProgressiveContainer):
     ) -> None: ...
 
 class PayloadAttestationMessage(Container):
-    """PayloadAttestationMessage of gloas: specs/gloas/beacon-chain.md, line 729 (v1.7.0-beta.4)."""
+    """PayloadAttestationMessage of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 729 (v1.7.0-beta.4)."""
 
     validator_index: ValidatorIndex
     data: PayloadAttestationData
@@ -1211,7 +1211,7 @@ class PayloadAttestationMessage(Container):
     ) -> None: ...
 
 class IndexedPayloadAttestation(ProgressiveContainer):
-    """IndexedPayloadAttestation of gloas: specs/gloas/beacon-chain.md, line 738 (v1.7.0-beta.4)."""
+    """IndexedPayloadAttestation of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 738 (v1.7.0-beta.4)."""
 
     attesting_indices: PayloadTimelinessCommitteeIndices
     data: PayloadAttestationData
@@ -1226,7 +1226,7 @@ class IndexedPayloadAttestation(ProgressiveContainer):
     ) -> None: ...
 
 class ExecutionPayloadBid(ProgressiveContainer):
-    """ExecutionPayloadBid of gloas: specs/gloas/beacon-chain.md, line 749 (v1.7.0-beta.4)."""
+    """ExecutionPayloadBid of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 749 (v1.7.0-beta.4)."""
 
     parent_block_hash: Hash32
     parent_block_root: Root
@@ -1259,7 +1259,7 @@ class ExecutionPayloadBid(ProgressiveContainer):
     ) -> None: ...
 
 class SignedExecutionPayloadBid(Container):
-    """SignedExecutionPayloadBid of gloas: specs/gloas/beacon-chain.md, line 769 (v1.7.0-beta.4)."""
+    """SignedExecutionPayloadBid of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 769 (v1.7.0-beta.4)."""
 
     message: ExecutionPayloadBid
     signature: BLSSignature
@@ -1272,7 +1272,7 @@ class SignedExecutionPayloadBid(Container):
     ) -> None: ...
 
 class ExecutionPayloadEnvelope(ProgressiveContainer):
-    """ExecutionPayloadEnvelope of gloas: specs/gloas/beacon-chain.md, line 777 (v1.7.0-beta.4)."""
+    """ExecutionPayloadEnvelope of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 777 (v1.7.0-beta.4)."""
 
     payload: ExecutionPayload
     execution_requests: ExecutionRequests
@@ -1291,7 +1291,7 @@ class ExecutionPayloadEnvelope(ProgressiveContainer):
     ) -> None: ...
 
 class SignedExecutionPayloadEnvelope(Container):
-    """SignedExecutionPayloadEnvelope of gloas: specs/gloas/beacon-chain.md, line 790 (v1.7.0-beta.4)."""
+    """SignedExecutionPayloadEnvelope of gloas (EIP-7732, EIP-7688): specs/gloas/beacon-chain.md, line 790 (v1.7.0-beta.4)."""
 
     message: ExecutionPayloadEnvelope
     signature: BLSSignature
@@ -1304,13 +1304,13 @@ class SignedExecutionPayloadEnvelope(Container):
     ) -> None: ...
 
 class PayloadStatus(uint8):
-    """PayloadStatus of gloas: specs/gloas/fork-choice.md, line 79 (v1.7.0-beta.4)."""
+    """PayloadStatus of gloas (EIP-7732, EIP-7688): specs/gloas/fork-choice.md, line 79 (v1.7.0-beta.4)."""
 
 class CustodyColumnBits(Bitvector):
-    """CustodyColumnBits of gloas: specs/gloas/fork-choice.md, line 89 (v1.7.0-beta.4)."""
+    """CustodyColumnBits of gloas (EIP-7732, EIP-7688): specs/gloas/fork-choice.md, line 89 (v1.7.0-beta.4)."""
 
 class ExecutionPayloadEnvelopeRoots(List[Root]):
-    """ExecutionPayloadEnvelopeRoots of gloas: specs/gloas/p2p-interface.md, line 111 (v1.7.0-beta.4)."""
+    """ExecutionPayloadEnvelopeRoots of gloas (EIP-7732, EIP-7688): specs/gloas/p2p-interface.md, line 111 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: bytes | bytearray | memoryview | str | Iterable[bytes | bytearray | memoryview | str]) -> None: ...
     @overload
@@ -1320,7 +1320,7 @@ class ExecutionPayloadEnvelopeRoots(List[Root]):
     def __set__(self, view: Any, value: Iterable[bytes | bytearray | memoryview | str]) -> None: ...  # type: ignore[override]
 
 class SignedExecutionPayloadEnvelopes(List[SignedExecutionPayloadEnvelope]):
-    """SignedExecutionPayloadEnvelopes of gloas: specs/gloas/p2p-interface.md, line 123 (v1.7.0-beta.4)."""
+    """SignedExecutionPayloadEnvelopes of gloas (EIP-7732, EIP-7688): specs/gloas/p2p-interface.md, line 123 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedExecutionPayloadEnvelope | Mapping[str, object] | Iterable[SignedExecutionPayloadEnvelope | Mapping[str, object]]) -> None: ...
     @overload
@@ -1330,7 +1330,7 @@ class SignedExecutionPayloadEnvelopes(List[SignedExecutionPayloadEnvelope]):
     def __set__(self, view: Any, value: Iterable[SignedExecutionPayloadEnvelope | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ProposerPreferences(Container):
-    """ProposerPreferences of gloas: specs/gloas/p2p-interface.md, line 168 (v1.7.0-beta.4)."""
+    """ProposerPreferences of gloas (EIP-7732, EIP-7688): specs/gloas/p2p-interface.md, line 168 (v1.7.0-beta.4)."""
 
     dependent_root: Root
     proposal_slot: Slot
@@ -1349,7 +1349,7 @@ class ProposerPreferences(Container):
     ) -> None: ...
 
 class SignedProposerPreferences(Container):
-    """SignedProposerPreferences of gloas: specs/gloas/p2p-interface.md, line 181 (v1.7.0-beta.4)."""
+    """SignedProposerPreferences of gloas (EIP-7732, EIP-7688): specs/gloas/p2p-interface.md, line 181 (v1.7.0-beta.4)."""
 
     message: ProposerPreferences
     signature: BLSSignature

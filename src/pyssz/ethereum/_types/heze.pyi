@@ -223,7 +223,7 @@ from pyssz.ethereum._types.phase0 import (
 )
 
 class BeaconBlockBody(ProgressiveContainer):
-    """BeaconBlockBody of heze: specs/heze/beacon-chain.md, line 154 (v1.7.0-beta.4)."""
+    """BeaconBlockBody of heze (EIP-7805): specs/heze/beacon-chain.md, line 154 (v1.7.0-beta.4)."""
 
     randao_reveal: BLSSignature
     graffiti: Bytes32
@@ -273,7 +273,7 @@ class BeaconBlock(Container):
     ) -> None: ...
 
 class BeaconState(ProgressiveContainer):
-    """BeaconState of heze: specs/heze/beacon-chain.md, line 178 (v1.7.0-beta.4)."""
+    """BeaconState of heze (EIP-7805): specs/heze/beacon-chain.md, line 178 (v1.7.0-beta.4)."""
 
     genesis_time: uint64
     genesis_validators_root: Root
@@ -379,7 +379,7 @@ class SignedBeaconBlock(Container):
     ) -> None: ...
 
 class SignedBeaconBlocks(List[SignedBeaconBlock]):
-    """SignedBeaconBlocks of deneb: specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
+    """SignedBeaconBlocks of deneb (EIP-4844): specs/deneb/p2p-interface.md, line 90 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedBeaconBlock | Mapping[str, object] | Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...
     @overload
@@ -389,7 +389,7 @@ class SignedBeaconBlocks(List[SignedBeaconBlock]):
     def __set__(self, view: Any, value: Iterable[SignedBeaconBlock | Mapping[str, object]]) -> None: ...  # type: ignore[override]
 
 class ExecutionPayloadBid(ProgressiveContainer):
-    """ExecutionPayloadBid of heze: specs/heze/beacon-chain.md, line 123 (v1.7.0-beta.4)."""
+    """ExecutionPayloadBid of heze (EIP-7805): specs/heze/beacon-chain.md, line 123 (v1.7.0-beta.4)."""
 
     parent_block_hash: Hash32
     parent_block_root: Root
@@ -424,7 +424,7 @@ class ExecutionPayloadBid(ProgressiveContainer):
     ) -> None: ...
 
 class SignedExecutionPayloadBid(Container):
-    """SignedExecutionPayloadBid of heze: specs/heze/beacon-chain.md, line 145 (v1.7.0-beta.4)."""
+    """SignedExecutionPayloadBid of heze (EIP-7805): specs/heze/beacon-chain.md, line 145 (v1.7.0-beta.4)."""
 
     message: ExecutionPayloadBid
     signature: BLSSignature
@@ -437,10 +437,10 @@ class SignedExecutionPayloadBid(Container):
     ) -> None: ...
 
 class InclusionListBits(Bitvector):
-    """InclusionListBits of heze: specs/heze/beacon-chain.md, line 60 (v1.7.0-beta.4)."""
+    """InclusionListBits of heze (EIP-7805): specs/heze/beacon-chain.md, line 60 (v1.7.0-beta.4)."""
 
 class InclusionListCommittee(Vector[ValidatorIndex]):
-    """InclusionListCommittee of heze: specs/heze/beacon-chain.md, line 72 (v1.7.0-beta.4)."""
+    """InclusionListCommittee of heze (EIP-7805): specs/heze/beacon-chain.md, line 72 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SupportsIndex | Iterable[SupportsIndex]) -> None: ...
     @overload
@@ -450,7 +450,7 @@ class InclusionListCommittee(Vector[ValidatorIndex]):
     def __set__(self, view: Any, value: Iterable[SupportsIndex]) -> None: ...  # type: ignore[override]
 
 class InclusionList(Container):
-    """InclusionList of heze: specs/heze/beacon-chain.md, line 103 (v1.7.0-beta.4)."""
+    """InclusionList of heze (EIP-7805): specs/heze/beacon-chain.md, line 103 (v1.7.0-beta.4)."""
 
     slot: Slot
     validator_index: ValidatorIndex
@@ -467,7 +467,7 @@ class InclusionList(Container):
     ) -> None: ...
 
 class SignedInclusionList(Container):
-    """SignedInclusionList of heze: specs/heze/beacon-chain.md, line 113 (v1.7.0-beta.4)."""
+    """SignedInclusionList of heze (EIP-7805): specs/heze/beacon-chain.md, line 113 (v1.7.0-beta.4)."""
 
     message: InclusionList
     signature: BLSSignature
@@ -480,7 +480,7 @@ class SignedInclusionList(Container):
     ) -> None: ...
 
 class SignedInclusionLists(List[SignedInclusionList]):
-    """SignedInclusionLists of heze: specs/heze/p2p-interface.md, line 59 (v1.7.0-beta.4)."""
+    """SignedInclusionLists of heze (EIP-7805): specs/heze/p2p-interface.md, line 59 (v1.7.0-beta.4)."""
 
     def __init__(self, *args: SignedInclusionList | Mapping[str, object] | Iterable[SignedInclusionList | Mapping[str, object]]) -> None: ...
     @overload
