@@ -115,6 +115,8 @@ def _word(kind: Any) -> str:
     if isinstance(kind, (ViewMeta, Ref)):
         return kind.__name__
     origin, args = get_origin(kind) or kind, get_args(kind)
+    if not isinstance(origin, type) and origin is not typing.Union:
+        return ""  # any object, which need not compare as others do
     plain = {
         int: "uint64",
         bool: "boolean",
@@ -133,4 +135,4 @@ def _word(kind: Any) -> str:
         ]
         words.sort(key=lambda word: word != "None")  # None comes first
         return f"Union[{', '.join(words)}]"
-    return plain.get(origin, "") if isinstance(origin, type) else ""
+    return plain.get(origin, "")
