@@ -73,6 +73,44 @@ static void check_together(ssz_view *view, input *in) {
     }
 }
 
+/* Branches of the indices that name nodes: the nodes themselves, and what they lead to is the root. */
+static void check_branches(ssz_view *view, input *in) {
+    enum { LIMIT = 6, SIZE = 3, NODES = 8 * SIZE };
+    uint8_t indices[LIMIT * SIZE], out[LIMIT * NODES * 32], roots[LIMIT * 32], root[32], node[32];
+    uint64_t count = 0, wanted = take(in, 1) % LIMIT, nodes = 0;
+    CHECK_EQUAL(ssz_view_root(view, root, NULL), SSZ_OK);
+    while (wanted-- > 0) {
+        uint64_t number = take(in, 2) | 1u << take(in, 1) % 17;
+        for (; number != 0; number >>= 1) {
+            uint8_t index[SIZE] = {(uint8_t)(number >> 16), (uint8_t)(number >> 8),
+                                   (uint8_t)number};
+            if (ssz_view_merkle_nodes(view, index, SIZE, 1, node, NULL) == SSZ_OK) {
+                memcpy(indices + count++ * SIZE, index, SIZE);
+                break;
+            }
+        }
+        for (; number != 0; number >>= 1) {
+            nodes++;
+        }
+    }
+    uint64_t size = 32 * nodes;
+    ssz_error err = {0};
+    CHECK_EQUAL(ssz_view_branches(view, indices, SIZE, count, out, size, NULL), SSZ_OK);
+    ssz_branch_roots(indices, SIZE, count, out, roots);
+    for (uint64_t i = 0; i < count; i++) {
+        CHECK_BYTES(roots + 32 * i, root, 32);
+    }
+    if (size != 0) {
+        CHECK_EQUAL(ssz_view_branches(view, indices, SIZE, count, out, size - 1, &err),
+                    SSZ_BUFFER_TOO_SMALL);
+        CHECK_EQUAL(err.expected, size);
+    }
+    ssz_memory_fail(take(in, 1) % 8, 1 + take(in, 1) % 3);
+    int32_t code = ssz_view_branches(view, indices, SIZE, count, out, size, &err);
+    ssz_memory_fail(0, 0);
+    CHECK(code == SSZ_OK || code == SSZ_NO_MEMORY);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static bytes value;
     input in = {data, size};
@@ -81,6 +119,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     ssz_view *view = take_good_view(&in, &s, &value);
     check_way_down(view, take(&in, 8));
     check_together(view, &in);
+    check_branches(view, &in);
     ssz_view_release(view);
     release_subject(s);
     check_tally(before);

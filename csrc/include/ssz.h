@@ -284,6 +284,16 @@ int32_t ssz_view_root(ssz_view *view, void *out, ssz_error *err);
  * tree is refused after a look at its first bits. */
 int32_t ssz_view_merkle_nodes(ssz_view *view, const void *gindices, uint64_t gindex_size,
                               uint64_t count, void *out, ssz_error *err);
+/* The nodes that generalized indices name, each followed by its branch: the sibling of the node, that of its
+ * parent, and so on up to a child of the root.  One after the other, as many nodes for each as its index has
+ * binary digits.  In ascending order of the indices no node is looked for twice.  SSZ_BUFFER_TOO_SMALL if
+ * `capacity` bytes do not hold them; else fails as ssz_view_merkle_nodes does. */
+int32_t ssz_view_branches(ssz_view *view, const void *gindices, uint64_t gindex_size,
+                          uint64_t count, void *out, uint64_t capacity, ssz_error *err);
+/* The roots that nodes and branches lead to, which lie as ssz_view_branches writes them: 32 bytes each.  Cannot
+ * fail. */
+void ssz_branch_roots(const void *gindices, uint64_t gindex_size, uint64_t count, const void *nodes,
+                      void *out);
 
 /* Where a part of a value lies in its encoding. */
 typedef struct ssz_place {

@@ -16,6 +16,7 @@
 #include "elements.h"
 #include "error.h"
 #include "merkle.h"
+#include "page_nodes.h"
 #include "proof.h"
 #include "root.h"
 
@@ -33,6 +34,7 @@ typedef enum progress {
 typedef struct way {
     progress progress;
     uint8_t *out; /* where the node goes */
+    ssz_page_nodes *page;
     uint32_t length;
     uint32_t gone;
     uint8_t turns[LEVELS];
@@ -203,7 +205,9 @@ static int32_t follow_in_elements(const ssz_schema *schema, ssz_cursor *cursor, 
         }
     }
     uint32_t levels = levels_left(w);
-    if (levels > depth || (levels == depth && has_parts)) {
+    /* Records, which are bytes, are leaves of pages; of other parts each is a node. */
+    bool has_nodes = packing.leaf.objects != NULL;
+    if (levels > depth || (levels == depth && has_nodes)) {
         uint64_t i = take_turns(w, depth);
         return has_parts ? step_to_part(schema, cursor, i, count, w, err) : ask_encoding(w);
     }
@@ -212,19 +216,9 @@ static int32_t follow_in_elements(const ssz_schema *schema, ssz_cursor *cursor, 
     if (height >= packing.leaf.page_depth) {
         return ssz_pages_merkle_node(&packing.leaf, pages, height, index, found(w), err);
     }
-    if (has_parts) {
-        return node_above_parts(schema, cursor, count, height, index, w, err);
-    }
-    /* Within a page of chunks. */
-    uint64_t size = (uint64_t)SSZ_CHUNK_SIZE << height;
-    if (index >= ssz_ceil_div(pages->size, size)) {
-        return found_zeros(w, height);
-    }
-    uint8_t chunks[SSZ_PAGE_SIZE];
-    uint64_t part = ssz_min_u64(size, pages->size - index * size);
-    ssz_pages_read(&packing.leaf, pages, index * size, part, chunks);
-    ssz_merkle_bytes(chunks, part, height, found(w));
-    return SSZ_OK;
+    return has_nodes
+               ? node_above_parts(schema, cursor, count, height, index, w, err)
+               : ssz_page_nodes_find(w->page, &packing.leaf, pages, height, index, found(w), err);
 }
 
 static int32_t follow(const ssz_schema *schema, ssz_cursor cursor, way *w, ssz_error *err) {
@@ -277,13 +271,15 @@ int32_t ssz_cursor_merkle_nodes(const ssz_schema *schema, const ssz_cursor *curs
     }
     int32_t code = SSZ_OK;
     bool is_in_encoding = false;
+    ssz_page_nodes page = {0};
     for (uint64_t i = 0; i < count && code == SSZ_OK && !is_in_encoding; i++) {
-        way w = {.out = nodes + i * SSZ_CHUNK_SIZE};
+        way w = {.out = nodes + i * SSZ_CHUNK_SIZE, .page = &page};
         if (read_way(gindices + i * gindex_size, gindex_size, &w)) {
             code = follow(schema, *cursor, &w, err);
         }
         is_in_encoding = w.progress != FOUND;
     }
+    ssz_page_nodes_free(&page);
     if (code == SSZ_OK && is_in_encoding) {
         code = nodes_of_encoding(schema, cursor, gindices, gindex_size, count, nodes, err);
     }

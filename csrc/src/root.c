@@ -454,3 +454,15 @@ int32_t ssz_element_roots_of_bytes(const ssz_schema *schema, uint32_t type, cons
     ssz_scratch_free(&w.scratch);
     return code == SSZ_OK ? SSZ_OK : ssz_fail(err, code, 0, 0, 0);
 }
+
+int32_t ssz_record_roots_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t *data,
+                                  uint64_t count, uint8_t *out, ssz_error *err) {
+    ssz_walker w;
+    ssz_walk_start(&w, schema, false);
+    uint64_t size = count * ssz_schema_get(schema, type)->fixed_size;
+    ssz_run r = {.element = type, .data = data, .size = size, .count = count};
+    ssz_stats_add(SSZ_STAT_BYTES, size);
+    int32_t code = ssz_walk_all_elements(&w, &r, out);
+    ssz_scratch_free(&w.scratch);
+    return code == SSZ_OK ? SSZ_OK : ssz_fail(err, code, 0, 0, 0);
+}

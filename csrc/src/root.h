@@ -19,4 +19,8 @@ void ssz_root_of_fields(const ssz_type *type, uint8_t *nodes, uint8_t *out);
 int32_t ssz_element_roots_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t *data,
                                    uint64_t size, uint8_t *out, ssz_error *err);
 
+/* The same for `count` values of a fixed-size type that stand in a row. */
+int32_t ssz_record_roots_of_bytes(const ssz_schema *schema, uint32_t type, const uint8_t *data,
+                                  uint64_t count, uint8_t *out, ssz_error *err);
+
 #endif

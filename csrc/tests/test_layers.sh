@@ -22,9 +22,10 @@ checked | checked_roots                             | base types hashing
 streams | stream frames sequences                   | base types reading merkle hashing
 pages   | buffer pages page_tree page_roots         | base types merkle hashing
 nodes   | node fields elements                      | base types merkle hashing pages
-cursors | cursor merkle_nodes                       | base types reading merkle hashing nodes pages
+cursors | cursor page_nodes merkle_nodes                     | base types reading merkle hashing nodes pages
 editing | edit                                      | base types reading pages nodes
 views   | view_tree view view_read column encoder   | base types pages nodes cursors editing
+proofs  | branches                                  | base types sha256
 changes | change put splice view_bits               | base types reading nodes cursors editing views
 '
 

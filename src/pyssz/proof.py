@@ -1,5 +1,6 @@
 """Proofs: made, checked, kept."""
 
+from pyssz.merkle.many import Proofs, prove_many, verify_many
 from pyssz.merkle.proof import (
     CompressedMultiproof,
     Multiproof,
@@ -21,14 +22,17 @@ __all__ = [
     "CompressedMultiproof",
     "Multiproof",
     "Proof",
+    "Proofs",
     "branch_root",
     "compressed",
     "merkle_node",
     "multiproof",
     "multiproof_root",
     "prove",
+    "prove_many",
     "proven_nodes",
     "verify_branch",
+    "verify_many",
     "verify_multiproof",
     "zero_hash",
     "zero_level",

@@ -54,7 +54,7 @@ _ELSEWHERE = {
     "SpecTypes": "_from_spec",
     "from_spec": "_from_spec",
 }
-_MODULES = (*FORKS, "networks")
+_MODULES = (*FORKS, "beacon_roots", "networks")
 
 
 def __getattr__(name: str) -> Any:

@@ -42,10 +42,13 @@ __all__ = [
     "Multiproof",
     "Proof",
     "branch_root",
+    "checked_branch",
     "compressed",
+    "index_of",
     "merkle_node",
     "multiproof",
     "multiproof_root",
+    "nodes_of",
     "prove",
     "proven_nodes",
     "verify_branch",
@@ -113,7 +116,7 @@ def merkle_node(value: View, gindex: int) -> bytes:
         ProofError: NOT_A_GINDEX for a number that names no node at all.
     """
     check_gindex(gindex)
-    return _nodes_of(value).named(value, [gindex])[0]
+    return nodes_of(value).named(value, [gindex])[0]
 
 
 def prove(value: View, *path: PathLike, gindex: int | None = None) -> Proof:
@@ -135,7 +138,7 @@ def prove(value: View, *path: PathLike, gindex: int | None = None) -> Proof:
     depth = get_generalized_index_length(gindex)
     if depth == 0:
         raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
-    nodes = _nodes_of(value)
+    nodes = nodes_of(value)
     if gindex in nodes.proofs:
         return nodes.proofs[gindex]
     if depth > _DEEP:
@@ -161,9 +164,9 @@ def multiproof(value: View, parts: Iterable[PathLike]) -> Multiproof:
     """
     if isinstance(parts, (str, Path)):
         parts = [parts]
-    indices = [_index_of(value, part) for part in list_of(parts, "parts")]
+    indices = [index_of(value, part) for part in list_of(parts, "parts")]
     helper_count(indices)
-    nodes = _nodes_of(value)
+    nodes = nodes_of(value)
     # The deepest first, alone, as above: the indices are handed over with a common size.
     nodes.named(value, [max(indices)])
     leaves = nodes.named(value, indices)
@@ -174,7 +177,8 @@ def multiproof(value: View, parts: Iterable[PathLike]) -> Multiproof:
     return proof
 
 
-def _index_of(value: View, part: PathLike) -> int:
+def index_of(value: View, part: PathLike) -> int:
+    """The generalized index of a part, which may be given as that."""
     return part if isinstance(part, int) else path_of(type(value), part).gindex_in(value)
 
 
@@ -205,15 +209,16 @@ class _Nodes:
     the part.
 
     Attributes:
+        handle: the value in C, as it is at that moment.
         version: that of the value when the nodes were its nodes; 0 before it was ever changed.
         kept: nodes that were found before, by generalized index; None if none are kept.
         proofs: those that were made of kept nodes, by generalized index.
     """
 
-    __slots__ = ("_handle", "_is_small", "kept", "proofs", "version")
+    __slots__ = ("_is_small", "handle", "kept", "proofs", "version")
 
     def __init__(self, handle: native.Value, *, is_small: bool = False, version: int = 0) -> None:
-        self._handle = handle
+        self.handle = handle
         self._is_small = is_small
         self.version = version
         self.kept: dict[int, bytes] | None = None
@@ -239,7 +244,7 @@ class _Nodes:
 
     def _found(self, value: View, gindices: Sequence[int]) -> list[bytes]:
         try:
-            return native.merkle_nodes(self._handle, gindices)
+            return native.merkle_nodes(self.handle, gindices)
         except native.FaultError as error:
             raise navigation_error(type(value), error.fault) from None
 
@@ -259,7 +264,7 @@ class _Nodes:
                 return
 
 
-def _nodes_of(value: View) -> _Nodes:
+def nodes_of(value: View) -> _Nodes:
     """The nodes of a value as it is now."""
     if not isinstance(value, BackedView):
         if not isinstance(value, View):
@@ -314,15 +319,16 @@ def branch_root(leaf: bytes | str, gindex: int, branch: Sequence[bytes | str]) -
             have a node for each level, COUNT for a node that does not have 32 bytes.
         InvalidTypeError, InvalidValueError: a node is neither bytes nor hex.
     """
-    node, siblings = _checked_branch(leaf, gindex, branch)
+    node, siblings = checked_branch(leaf, gindex, branch)
     for turn, sibling in zip(reversed(bin(gindex)[3:]), siblings, strict=True):
         node = native.hash_blocks(sibling + node if turn == "1" else node + sibling)
     return node
 
 
-def _checked_branch(
+def checked_branch(
     leaf: bytes | str, gindex: int, branch: Sequence[bytes | str]
 ) -> tuple[bytes, list[bytes]]:
+    """Leaf and branch as bytes, of which there must be as many as the index has levels."""
     depth = get_generalized_index_length(gindex)
     if depth == 0:
         raise ProofError("the root has no branch", code="ROOT_HAS_NO_BRANCH")
@@ -441,7 +447,7 @@ def proven_nodes(proof: Proof | Multiproof | CompressedMultiproof) -> dict[int, 
     :func:`multiproof_root` raise for what is not a proof.
     """
     if isinstance(proof, Proof):
-        leaf, siblings = _checked_branch(proof.leaf, proof.gindex, proof.branch)
+        leaf, siblings = checked_branch(proof.leaf, proof.gindex, proof.branch)
         return _nodes_above({int(proof.gindex): leaf}, siblings)[0]
     if isinstance(proof, CompressedMultiproof):
         proof = proof.decompressed()

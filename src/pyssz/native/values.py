@@ -267,6 +267,39 @@ def merkle_nodes(value: Value, gindices: Sequence[int]) -> list[bytes]:
     return [nodes[at : at + CHUNK_SIZE] for at in range(0, len(nodes), CHUNK_SIZE)]
 
 
+def branches(value: Value, gindices: Sequence[int]) -> bytes:
+    """For each index its node and the siblings from there up, all in a row: 32 bytes each.
+
+    Of ascending indices no node is looked for twice.  Raises :class:`FaultError` as
+    :func:`merkle_nodes` does.
+    """
+    numbers, size, node_count = _packed_indices(gindices)
+    out = place_for(CHUNK_SIZE * node_count)
+    args = (numbers, size, len(gindices), out, CHUNK_SIZE * node_count)
+    if lib.ssz_view_branches(value, *args, _NULL):
+        error = new_error()
+        if lib.ssz_view_branches(value, *args, error):
+            raise FaultError(fault_of(error))
+    return written(out)
+
+
+def branch_roots(gindices: Sequence[int], nodes: bytes) -> bytes:
+    """The roots, 32 bytes each, that nodes as :func:`branches` gives them lead to."""
+    numbers, size, node_count = _packed_indices(gindices)
+    if len(nodes) != CHUNK_SIZE * node_count:
+        raise ValueError(f"expected {node_count} nodes, got {len(nodes)} bytes")
+    out = place_for(CHUNK_SIZE * len(gindices))
+    lib.ssz_branch_roots(numbers, size, len(gindices), nodes, out)
+    return written(out)
+
+
+def _packed_indices(gindices: Sequence[int]) -> tuple[bytes, int, int]:
+    """Indices as C takes them, the bytes of each, and how many nodes their branches have."""
+    lengths = list(map(int.bit_length, gindices))
+    size = (max(lengths, default=8) + 7) // 8
+    return b"".join([index.to_bytes(size, "big") for index in gindices]), size, sum(lengths)
+
+
 def locate(value: Value, keys: Sequence[int]) -> Place:
     """Follow keys down to a part; raises :class:`FaultError` where there is none."""
     place = ffi.new("ssz_place *")
