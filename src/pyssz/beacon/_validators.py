@@ -164,8 +164,10 @@ def validators(
 
     rows, amounts = _registry(state)
     at = _epoch_of(state, network) if epoch is None else size_of(epoch, "an epoch")
-    index: Array = np.arange(len(rows), dtype="<u8")
-    if ids is not None:
+    index: Array
+    if ids is None:
+        index = np.arange(len(rows), dtype="<u8")
+    else:
         index = _indices(rows, ids)
         rows, amounts = rows[index], amounts[index]
     codes = _statuses(rows, amounts, at)
@@ -184,8 +186,10 @@ def balances(state: Any, ids: Iterable[Any] | None = None) -> Any:
     import numpy as np
 
     rows, amounts = _registry(state)
-    index: Array = np.arange(len(rows), dtype="<u8")
-    if ids is not None:
+    index: Array
+    if ids is None:
+        index = np.arange(len(rows), dtype="<u8")
+    else:
         index = _indices(rows, ids)
         amounts = amounts[index]
     found: Array = np.empty(len(index), [("index", "<u8"), ("balance", "<u8")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from struct import Struct
 from typing import Final
@@ -26,7 +27,7 @@ class SlotIndex:
         count: of slots.
     """
 
-    __slots__ = ("_file", "at", "count", "start")
+    __slots__ = ("_file", "_full", "at", "count", "start")
 
     at: int
     start: int
@@ -35,6 +36,7 @@ class SlotIndex:
     def __init__(self, file: RecordFile, end: int, what: str) -> None:
         """Read the one whose record ends at a byte; EraError (SLOT_INDEX) if none does."""
         self._file = file
+        self._full: list[int] | None = None
         self.at = end  # for messages
         view = file.view
         if end < HEADER_SIZE + _FIXED_SIZE:
@@ -77,11 +79,29 @@ class SlotIndex:
 
     def next_position(self, number: int, low: int) -> int:
         """The place for the first slot from a number on that has one; 0: there is none."""
-        for each in range(number, self.count):
-            position = self.position(each, low)
+        if number < self.count:
+            position = self.position(number, low)
             if position:
                 return position
-        return 0
+        full = self._full_slots()
+        place = bisect_left(full, number)
+        return self.position(full[place], low) if place < len(full) else 0
+
+    def position_before(self, number: int, low: int) -> int:
+        """The place for the last slot before a number that has one; 0: there is none."""
+        full = self._full_slots()
+        place = bisect_left(full, number)
+        return self.position(full[place - 1], low) if place else 0
+
+    def _full_slots(self) -> list[int]:
+        """The numbers of the slots that have a record; listed once, as gaps may be long."""
+        if self._full is None:
+            import numpy as np
+
+            first = self.at + HEADER_SIZE + 8
+            offsets = np.frombuffer(self._file.view, "<i8", self.count, first)
+            self._full = np.flatnonzero(offsets).tolist()
+        return self._full
 
     def error(self, message: str) -> Exception:
         return self._file.fault(message, self.at, code="SLOT_INDEX", record="slot index")

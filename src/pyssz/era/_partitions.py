@@ -42,7 +42,7 @@ BLOCKS: Final = "blocks"
 STATES: Final = "states"
 
 # Bytes of rows that a batch has, about.
-_BATCH_BYTES: Final = 4 << 20
+_BATCH_BYTES: Final = 2 << 20
 
 # Keys that are not paths.
 _COUNTED: Final = ("slot", "epoch", "index")
@@ -239,7 +239,7 @@ class Partition:
         It appears when it is whole.  Raises InvalidValueError (INCOMPATIBLE) for one of another
         table, and as :meth:`batches` does; OSError if it can't be written.
         """
-        parquet = optional_package("pyarrow.parquet")
+        pyarrow, parquet = optional_package("pyarrow"), optional_package("pyarrow.parquet")
         target = Path(folder) / self.name
         wanted = json.dumps(
             {
@@ -258,7 +258,8 @@ class Partition:
             parquet.ParquetWriter(output, schema, **options) as writer,
         ):
             for batch in self.batches(schema):
-                writer.write_batch(batch)
+                # As a table, which is written at once: batches are gathered to a million rows.
+                writer.write_table(pyarrow.Table.from_batches([batch]))
         return str(target)
 
     def remove_leftovers(self, folder: str | os.PathLike[str]) -> None:

@@ -289,11 +289,8 @@ class EraReader(RecordFile):
 
     def _end_before(self, group: Group, index: SlotIndex, number: int) -> int:
         """The end of the last block before an empty slot; that of the version if there is none."""
-        for each in range(number - 1, -1, -1):
-            position = index.position(each, group.first)
-            if position:
-                return self.record_at(position, group.indices_at).end
-        return group.first
+        position = index.position_before(number, group.first)
+        return self.record_at(position, group.indices_at).end if position else group.first
 
     def _require_no_blocks(self, start: int, end: int, index: SlotIndex, slot: int) -> None:
         """Refuse other than some records of unknown types between two that the index knows."""

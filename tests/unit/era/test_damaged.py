@@ -13,7 +13,7 @@ from pyssz import SSZError, era
 from pyssz.era import EraError
 from pyssz.io.snappy import STREAM_IDENTIFIER, compress
 from support import plain_era
-from support.chains import NETWORK, Era
+from support.chains import NETWORK, Era, made_eras
 
 
 def fields(data: bytes) -> Iterator[tuple[str, int]]:
@@ -292,3 +292,23 @@ def test_many_small_records_take_no_time(tmp_path: Path) -> None:
     path.write_bytes(others + others + state + index)
     with pytest.raises(EraError, match="no version record begins the group"):
         era.open(path, NETWORK)
+
+
+def test_long_gaps_take_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each empty slot is shown by its neighbours, which are not looked for step by step."""
+    from pyssz.era._index import SlotIndex
+
+    *_, last = made_eras(2)
+    few = dict(list(last.blocks.items())[:2])
+    path = era.write(tmp_path / "x.era", few.values(), last.state, network=NETWORK)
+    looked = []
+    real = SlotIndex.position
+
+    def counted(index: SlotIndex, number: int, low: int) -> int:
+        looked.append(number)
+        return real(index, number, low)
+
+    with era.open(path, NETWORK) as file:
+        monkeypatch.setattr(SlotIndex, "position", counted)
+        assert {slot: block for slot, block in file if block} == few
+    assert len(looked) <= 3 * 64
