@@ -562,6 +562,9 @@ int32_t ssz_json_read(const ssz_json_plan *plan, uint32_t type, uint32_t rules, 
                       const void *text, uint64_t size, uint8_t **data, ssz_json_found *found,
                       ssz_error *err);
 void ssz_json_give_back(uint8_t *data);
+/* Moves the encoding to a place of the caller's, of `size` bytes, and takes it back on the way: so that it is not
+ * in memory twice. */
+void ssz_json_take(uint8_t *data, uint64_t size, void *out);
 
 /* ---- hashing ------------------------------------------------------------------------------- */
 

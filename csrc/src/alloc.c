@@ -53,6 +53,14 @@ static void *take_zeros(size_t size) {
     return memory ? memset(memory, 0, size) : NULL;
 }
 
+static void *shrink(void *memory, size_t size) {
+    header *front = (header *)memory - 1;
+    atomic_fetch_sub(&bytes, front->size - size);
+    front->size = size;
+    header *moved = realloc(front, sizeof *front + size);
+    return (moved ? moved : front) + 1;
+}
+
 static void give_back(void *memory) {
     header *front = (header *)memory - 1;
     atomic_fetch_sub(&allocations, 1);
@@ -89,6 +97,11 @@ static void *take_zeros(size_t size) {
     return calloc(size, 1);
 }
 
+static void *shrink(void *memory, size_t size) {
+    void *moved = realloc(memory, size);
+    return moved ? moved : memory;
+}
+
 static void give_back(void *memory) {
     free(memory);
 }
@@ -105,6 +118,10 @@ void *ssz_calloc(uint64_t count, uint64_t size) {
         return NULL;
     }
     return take_zeros(total == 0 ? 1 : (size_t)total);
+}
+
+void *ssz_shrink(void *memory, uint64_t size) {
+    return shrink(memory, size == 0 ? 1 : (size_t)size);
 }
 
 void ssz_free(void *memory) {

@@ -14,6 +14,10 @@ void *ssz_alloc(uint64_t size);
 /* Gives `count` items of `size` bytes, all zero, or NULL; a product that overflows gives NULL. */
 void *ssz_calloc(uint64_t count, uint64_t size);
 
+/* Takes back the end of what ssz_alloc or ssz_calloc gave, all but the first `size` bytes, of which there are
+ * as many at least, and gives the place where these are now.  Cannot fail. */
+void *ssz_shrink(void *memory, uint64_t size);
+
 /* Takes back what ssz_alloc or ssz_calloc gave; NULL is allowed. */
 void ssz_free(void *memory);
 

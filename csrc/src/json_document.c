@@ -5,6 +5,8 @@
  * member `data` is read as the value as soon as it is met, and again from the beginning without an envelope
  * if it turns out that there is none: no document is gone through more often than that.
  */
+#include <string.h>
+
 #include "alloc.h"
 #include "error.h"
 #include "json_reader.h"
@@ -147,6 +149,19 @@ int32_t ssz_json_read(const ssz_json_plan *plan, uint32_t type, uint32_t rules, 
     *data = r.out.data;
     *found = (ssz_json_found){r.out.size, d.version_at, d.version_size};
     return SSZ_OK;
+}
+
+/* Bytes that are there twice while an encoding is taken away. */
+#define PIECE ((uint64_t)1 << 20)
+
+void ssz_json_take(uint8_t *data, uint64_t size, void *out) {
+    while (size > PIECE) {
+        size -= PIECE;
+        memcpy((uint8_t *)out + size, data + size, PIECE);
+        data = ssz_shrink(data, size);
+    }
+    memcpy(out, data, size);
+    ssz_free(data);
 }
 
 void ssz_json_give_back(uint8_t *data) {

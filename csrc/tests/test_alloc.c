@@ -39,6 +39,24 @@ static void test_failures(void) {
     ssz_memory_fail(0, 0);
 }
 
+/* The beginning stays, and what is given back is no longer counted. */
+static void test_shrink(void) {
+    const uint64_t size = 3 << 20;
+    ssz_memory before = ssz_memory_read();
+    uint8_t *memory = ssz_alloc(size);
+    CHECK(memory != NULL);
+    paint(memory, size);
+    for (uint64_t left = size; left != 0; left /= 3) {
+        memory = ssz_shrink(memory, left);
+        CHECK_EQUAL(ssz_memory_read().bytes - before.bytes, left);
+        for (uint64_t i = 0; i < left; i++) {
+            CHECK_EQUAL(memory[i], i % 251);
+        }
+    }
+    ssz_free(memory);
+    CHECK_EQUAL(ssz_memory_read().bytes, before.bytes);
+}
+
 int main(void) {
     test_counts();
     test_failures();
@@ -65,5 +83,6 @@ int main(void) {
     CHECK(ssz_calloc(UINT64_MAX, 2) == NULL);
     CHECK(ssz_calloc((uint64_t)1 << 32, (uint64_t)1 << 32) == NULL);
     CHECK(ssz_calloc(2, (uint64_t)PTRDIFF_MAX) == NULL);
+    test_shrink();
     return 0;
 }

@@ -53,7 +53,10 @@ static void check_read(int line, uint32_t type, const char *text, const uint8_t 
     check_equal(__FILE__, line, "code", (uint64_t)code, SSZ_OK);
     check_equal(__FILE__, line, "size", found.size, expected_size);
     check_bytes(__FILE__, line, "the encoding", data, expected, expected_size);
-    ssz_json_give_back(data);
+    uint8_t *taken = allocate(found.size);
+    ssz_json_take(data, found.size, taken);
+    check_bytes(__FILE__, line, "what is taken", taken, expected, expected_size);
+    free(taken);
 }
 
 /* REFUSED(type, text, code, offset, expected, actual) */
@@ -452,6 +455,32 @@ static void test_many(void) {
     finish();
 }
 
+/* An encoding of several pieces, which is never there twice as a whole. */
+static void test_large(void) {
+    const uint64_t size = 5000000, length = 2 * size + 4;
+    uint32_t u8 = table_uint(&t, 1), list = table_list(&t, u8, 1 << 30);
+    char *text = allocate(length);
+    uint8_t *data, *out = allocate(size);
+    ssz_json_found found;
+    compile(true);
+    memset(text, '5', length);
+    for (uint64_t i = 3; i < length - 1; i += 7) {
+        text[i] = (char)('0' + i % 10);
+    }
+    memcpy(text, "\"0x", 3);
+    text[length - 1] = '"';
+    CHECK_EQUAL(ssz_json_read(plan, list, 0, 0, text, length, &data, &found, NULL), SSZ_OK);
+    CHECK_EQUAL(found.size, size);
+    uint8_t *copy = allocate(size);
+    memcpy(copy, data, size);
+    ssz_json_take(data, size, out);
+    CHECK_BYTES(out, copy, size);
+    free(copy);
+    free(out);
+    free(text);
+    finish();
+}
+
 /* ---- plans ------------------------------------------------------------------------------------------ */
 
 static void check_plan(int line, const ssz_json_type_record *types, uint32_t count,
@@ -529,6 +558,7 @@ int main(void) {
     test_unions();
     test_envelopes();
     test_many();
+    test_large();
     test_plans();
     CHECK_EQUAL(ssz_memory_read().allocations, before);
     guarded_free(input);

@@ -8,6 +8,7 @@ from pyssz._native import ffi, lib
 from pyssz.native import handles
 from pyssz.native.faults import FaultError, fault_of, new_error
 from pyssz.native.schemas import Schema
+from pyssz.native.values import place_for, written
 
 __all__ = ["JsonDocument", "JsonEnvelope", "JsonPlan", "make_json_plan", "read_json"]
 
@@ -82,7 +83,10 @@ def read_json(
         if _read(*arguments, error):
             raise FaultError(fault_of(error))
     try:
-        data: bytes = ffi.buffer(out[0], found.size)[:]
-    finally:
+        place = place_for(found.size)
+    except MemoryError:
         lib.ssz_json_give_back(out[0])
+        raise
+    lib.ssz_json_take(out[0], found.size, place)
+    data = written(place)
     return JsonDocument(data, text[found.version_at : found.version_at + found.version_size])
