@@ -4,9 +4,15 @@
 #include <stdatomic.h>
 
 #include "accel.h"
+#include "elements.h"
+#include "fields.h"
 #include "integers.h"
 #include "kept.h"
 #include "numbers.h"
+#include "plans.h"
+#include "runs.h"
+#include "views.h"
+#include "whole.h"
 
 const pyssz_functions *accel_library;
 
@@ -44,8 +50,10 @@ static int accel_exec(PyObject *module) {
         PyErr_SetString(PyExc_ImportError, "_accel is loaded once in a process, and it has been");
         return -1;
     }
-    bool is_done =
-        accel_add_numbers(module) && accel_add_kept(module) && accel_add_integers(module);
+    bool is_done = accel_add_numbers(module) && accel_add_kept(module) &&
+                   accel_add_integers(module) && accel_add_views(module) &&
+                   accel_add_plans(module) && accel_add_fields(module) &&
+                   accel_add_elements(module) && accel_add_runs(module) && accel_add_whole(module);
     return is_done ? 0 : -1;
 }
 

@@ -133,6 +133,7 @@ typedef struct ssz_type_info {
 #define SSZ_BUFFER_TOO_SMALL 2 /* expected: bytes needed, actual: bytes given */
 #define SSZ_UNKNOWN_KERNEL 3   /* no such SHA-256 kernel, or this machine can't run it */
 #define SSZ_LEASED 4           /* the value must not be changed before leases are ended */
+#define SSZ_BUSY 5             /* another thread is at work on the value; of ssz_view_try_... alone */
 /* A schema table is refused.  actual: index of the wrong record. */
 #define SSZ_SCHEMA_KIND 20      /* the kind is not one of SSZ_KIND_... */
 #define SSZ_SCHEMA_REFERENCE 21 /* an index points past its table, or not at an earlier type */
@@ -246,8 +247,12 @@ ssz_view *ssz_decode_borrow(ssz_schema *schema, uint32_t type, const void *data,
  * a part gets another value (ssz_view_put and the like, ssz_view_pop), its view keeps the old one and
  * belongs to no other value from then on. */
 ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err);
+/* The same without waiting, for callers that hold what another thread may need to get on: NULL also while another
+ * thread is at work on the value.  As all functions of this kind it says nothing of what is wrong. */
+ssz_view *ssz_view_try_child(ssz_view *view, uint64_t key);
 ssz_view *ssz_view_retain(ssz_view *view);
 void ssz_view_release(ssz_view *view);
+int32_t ssz_view_try_release(ssz_view *view); /* not NULL; see ssz_view_try_child */
 
 /* ssz_view_child for `count` elements from `first` on, or as many of them as a vector or list has.  `out`,
  * with room for one more, gets the views and a NULL behind them; on failure, only the NULL. */
@@ -327,6 +332,8 @@ uint32_t ssz_view_selector(const ssz_view *view);
 /* Reads the part with that key as a number: a uint of up to 8 bytes, a boolean or a bit.
  * SSZ_TYPE_MISMATCH if it is something else. */
 int32_t ssz_view_uint(const ssz_view *view, uint64_t key, uint64_t *number, ssz_error *err);
+/* The same without waiting: SSZ_BUSY, and nothing was done, while another thread is at work on the value. */
+int32_t ssz_view_try_uint(const ssz_view *view, uint64_t key, uint64_t *number);
 
 /* Writes the encodings of `count` parts from `key` on, one after the other, and in *size, if there is
  * a `size`, how many bytes that were.  The parts must be of fixed size, and no bits: SSZ_NO_PARTS.  A `count` past the
@@ -356,6 +363,8 @@ int32_t ssz_view_column(const ssz_view *view, uint64_t offset, uint64_t size, vo
 int32_t ssz_view_put(ssz_view *view, uint64_t key, const void *data, uint64_t size, ssz_error *err);
 /* The same for a uint of up to 8 bytes, a boolean or a bit. */
 int32_t ssz_view_put_uint(ssz_view *view, uint64_t key, uint64_t number, ssz_error *err);
+/* The same without waiting, see ssz_view_try_uint. */
+int32_t ssz_view_try_put_uint(ssz_view *view, uint64_t key, uint64_t number);
 /* The same for the present value of another view, which is shared, not copied.  SSZ_TYPE_MISMATCH unless
  * the type is made of the same kinds, sizes and members (it may come from another schema). */
 int32_t ssz_view_put_view(ssz_view *view, uint64_t key, const ssz_view *value, ssz_error *err);
@@ -408,6 +417,8 @@ uint64_t ssz_view_version(const ssz_view *view);
 /* The number of changes by which views of parts of containers left their places: as long as it is what it was
  * before, such a view still stands where it was found. */
 uint64_t ssz_view_moves(const ssz_view *view);
+/* The same for views of parts of anything, such as elements of lists. */
+uint64_t ssz_view_departures(const ssz_view *view);
 
 /* What callers keep and would rather not compare with the version at each use, they take a lease for: no
  * change is made before it is ended, so that they can throw away what they keep first.  A change fails with

@@ -12,7 +12,15 @@
 typedef struct pyssz_functions {
     /* A hash of this header and ssz.h: extensions of two builds have nothing to say to each other. */
     uint64_t sources;
-    int32_t (*view_uint)(ssz_view *view, uint64_t key, uint64_t *number, ssz_error *err);
+    int32_t (*check)(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
+                     ssz_error *err);
+    uint64_t (*view_version)(const ssz_view *view);
+    uint64_t (*view_departures)(const ssz_view *view);
+    void (*view_release)(ssz_view *view);
+    int32_t (*view_try_release)(ssz_view *view);
+    ssz_view *(*view_try_child)(ssz_view *view, uint64_t key);
+    int32_t (*view_try_uint)(const ssz_view *view, uint64_t key, uint64_t *number);
+    int32_t (*view_try_put_uint)(ssz_view *view, uint64_t key, uint64_t number);
 } pyssz_functions;
 
 #endif

@@ -23,7 +23,14 @@
 
 static const pyssz_functions pyssz_library = {
     .sources = PYSSZ_SOURCES,
-    .view_uint = ssz_view_uint,
+    .check = ssz_check,
+    .view_version = ssz_view_version,
+    .view_departures = ssz_view_departures,
+    .view_release = ssz_view_release,
+    .view_try_release = ssz_view_try_release,
+    .view_try_child = ssz_view_try_child,
+    .view_try_uint = ssz_view_try_uint,
+    .view_try_put_uint = ssz_view_try_put_uint,
 };
 
 static uintptr_t pyssz_library_address(void) {

@@ -216,6 +216,9 @@ static int32_t prepare(detachment *d, ssz_error *err) {
 static void detach_views(detachment *d) {
     ssz_view_tree *tree = d->owner->tree;
     bool keeps = tree->keeps && d->owner->is_origin;
+    if (d->count != 0) {
+        atomic_fetch_add_explicit(&tree->departures, 1, memory_order_release);
+    }
     if (d->count != 0 && ssz_schema_get(d->owner->schema, d->owner->type)->member_count != 0) {
         atomic_fetch_add_explicit(&tree->moves, 1, memory_order_release);
     }

@@ -4,6 +4,8 @@
 #ifndef SSZ_LOCK_H
 #define SSZ_LOCK_H
 
+#include <stdbool.h>
+
 #if defined(_WIN32)
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -13,6 +15,9 @@ static inline void ssz_lock_init(ssz_lock *lock) {
 }
 static inline void ssz_lock_take(ssz_lock *lock) {
     AcquireSRWLockExclusive(lock);
+}
+static inline bool ssz_lock_try(ssz_lock *lock) {
+    return TryAcquireSRWLockExclusive(lock);
 }
 static inline void ssz_lock_give(ssz_lock *lock) {
     ReleaseSRWLockExclusive(lock);
@@ -29,6 +34,9 @@ static inline void ssz_lock_init(ssz_lock *lock) {
 }
 static inline void ssz_lock_take(ssz_lock *lock) {
     pthread_mutex_lock(lock);
+}
+static inline bool ssz_lock_try(ssz_lock *lock) {
+    return pthread_mutex_trylock(lock) == 0;
 }
 static inline void ssz_lock_give(ssz_lock *lock) {
     pthread_mutex_unlock(lock);

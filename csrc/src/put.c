@@ -116,13 +116,12 @@ static void release_given(given *g) {
 
 /* ---- putting ------------------------------------------------------------------------------------ */
 
-/* Puts a value that fits the type of the part. */
-static int32_t put(ssz_view *view, uint64_t key, const ssz_change *change, ssz_error *err) {
+/* Puts a value that fits the type of the part, under the lock of the tree, and gives that back. */
+static int32_t put_locked(ssz_view *view, uint64_t key, const ssz_change *change, ssz_error *err) {
     const ssz_type *t = ssz_schema_get(view->schema, view->type);
     bool is_union = t->shape == SSZ_SHAPE_UNION;
     ssz_path path;
     int32_t code = SSZ_OK;
-    ssz_view_tree_enter(view->tree);
     ssz_cursor cursor = ssz_view_cursor(view);
     /* Only the option that a union has can be a place with a view. */
     uint64_t replaced = is_union ? ssz_cursor_selector(&cursor) : key;
@@ -136,6 +135,11 @@ static int32_t put(ssz_view *view, uint64_t key, const ssz_change *change, ssz_e
     }
     ssz_view_tree_leave(view->tree);
     return code;
+}
+
+static int32_t put(ssz_view *view, uint64_t key, const ssz_change *change, ssz_error *err) {
+    ssz_view_tree_enter(view->tree);
+    return put_locked(view, key, change, err);
 }
 
 int32_t ssz_view_put(ssz_view *view, uint64_t key, const void *data, uint64_t size,
@@ -154,6 +158,15 @@ int32_t ssz_view_put_uint(ssz_view *view, uint64_t key, uint64_t number, ssz_err
     SSZ_TRY(kind_of_part(view, key, &kind, err));
     SSZ_TRY(encode_number(view, kind, number, data, &change.value.size, err));
     return put(view, key, &change, err);
+}
+
+int32_t ssz_view_try_put_uint(ssz_view *view, uint64_t key, uint64_t number) {
+    place_kind kind;
+    uint8_t data[8];
+    ssz_change change = {.verb = SSZ_VERB_PUT, .value = {.data = data}};
+    SSZ_TRY(kind_of_part(view, key, &kind, NULL));
+    SSZ_TRY(encode_number(view, kind, number, data, &change.value.size, NULL));
+    return ssz_view_tree_try_enter(view->tree) ? put_locked(view, key, &change, NULL) : SSZ_BUSY;
 }
 
 int32_t ssz_view_put_view(ssz_view *view, uint64_t key, const ssz_view *value, ssz_error *err) {

@@ -174,6 +174,16 @@ void ssz_view_release(ssz_view *view) {
     }
 }
 
+int32_t ssz_view_try_release(ssz_view *view) {
+    ssz_view_tree *tree = view->tree;
+    if (!ssz_view_tree_try_enter(tree)) {
+        return SSZ_BUSY;
+    }
+    ssz_view_drop(view);
+    ssz_view_tree_leave(tree);
+    return SSZ_OK;
+}
+
 ssz_view *ssz_view_part(ssz_view *view, uint64_t key, ssz_error *err) {
     ssz_view *part = ssz_places_find(&view->tree->places, view, key);
     if (part) {
@@ -193,6 +203,15 @@ ssz_view *ssz_view_part(ssz_view *view, uint64_t key, ssz_error *err) {
 ssz_view *ssz_view_child(ssz_view *view, uint64_t key, ssz_error *err) {
     ssz_view_tree_enter(view->tree);
     ssz_view *part = ssz_view_part(view, key, err);
+    ssz_view_tree_leave(view->tree);
+    return part;
+}
+
+ssz_view *ssz_view_try_child(ssz_view *view, uint64_t key) {
+    if (!ssz_view_tree_try_enter(view->tree)) {
+        return NULL;
+    }
+    ssz_view *part = ssz_view_part(view, key, NULL);
     ssz_view_tree_leave(view->tree);
     return part;
 }
@@ -283,6 +302,10 @@ uint64_t ssz_view_version(const ssz_view *view) {
 
 uint64_t ssz_view_moves(const ssz_view *view) {
     return atomic_load_explicit(&view->tree->moves, memory_order_acquire);
+}
+
+uint64_t ssz_view_departures(const ssz_view *view) {
+    return atomic_load_explicit(&view->tree->departures, memory_order_acquire);
 }
 
 uint32_t ssz_view_lease(const ssz_view *view, uint64_t version) {

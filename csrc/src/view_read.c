@@ -45,8 +45,8 @@ static int32_t read_number(const ssz_schema *schema, const ssz_cursor *cursor, u
     return SSZ_OK;
 }
 
-int32_t ssz_view_uint(const ssz_view *view, uint64_t key, uint64_t *number, ssz_error *err) {
-    ssz_view_tree_enter(view->tree);
+/* Reads the number of a part, and gives the lock of the tree back. */
+static int32_t read_part(const ssz_view *view, uint64_t key, uint64_t *number, ssz_error *err) {
     ssz_cursor cursor = ssz_view_cursor(view);
     int32_t code = ssz_cursor_step(view->schema, &cursor, key, err);
     if (code == SSZ_OK) {
@@ -54,6 +54,15 @@ int32_t ssz_view_uint(const ssz_view *view, uint64_t key, uint64_t *number, ssz_
     }
     ssz_view_tree_leave(view->tree);
     return code;
+}
+
+int32_t ssz_view_uint(const ssz_view *view, uint64_t key, uint64_t *number, ssz_error *err) {
+    ssz_view_tree_enter(view->tree);
+    return read_part(view, key, number, err);
+}
+
+int32_t ssz_view_try_uint(const ssz_view *view, uint64_t key, uint64_t *number) {
+    return ssz_view_tree_try_enter(view->tree) ? read_part(view, key, number, NULL) : SSZ_BUSY;
 }
 
 /* Writes the encodings of parts to `out`, or with NULL for it only looks whether that can be done. */

@@ -221,6 +221,14 @@ void ssz_view_tree_enter(ssz_view_tree *tree) {
     ssz_buffer_delay_begin(&tree->delay);
 }
 
+bool ssz_view_tree_try_enter(ssz_view_tree *tree) {
+    bool is_free = ssz_lock_try(&tree->lock);
+    if (is_free) {
+        ssz_buffer_delay_begin(&tree->delay);
+    }
+    return is_free;
+}
+
 void ssz_view_tree_leave(ssz_view_tree *tree) {
     /* The hooks run after the lock is given back, when the tree may be somebody else's or gone. */
     ssz_buffer_delay delay;

@@ -34,7 +34,13 @@ accel    | accel    |
 kept     | kept     | accel
 numbers  | numbers  | accel kept
 integers | integers | accel numbers
-module   | module   | accel kept numbers integers
+views    | views    | accel numbers
+plans    | plans    | accel numbers views
+fields   | fields   | accel numbers views plans
+elements | elements | accel numbers views plans
+runs     | runs     | accel numbers views plans
+whole    | whole    | accel numbers views plans
+module   | module   | accel kept numbers integers views plans fields elements runs whole
 '
 
 # Says what is wrong with the includes of the sources in a folder with these layers, and how many there are;

@@ -22,3 +22,19 @@ Strict8: Any
 Strict16: Any
 Strict32: Any
 Strict64: Any
+
+# Of csrc/accel/views.c, plans.c, fields.c, elements.c and whole.c.
+Source: Any
+View: Any
+Value: Any
+Sequence: Any
+Plan: Any
+Field: Any
+Runs: Any
+
+def use(source: type, handle: type) -> None: ...
+def view_of_bytes(
+    kind: Any, source: Any, offset: int, size: int, parent: Any, key: int, /
+) -> Any: ...
+def view_of_tree(kind: Any, source: Any, value: Any, /) -> Any: ...
+def sealed(kind: Any, data: bytes, /) -> Any: ...

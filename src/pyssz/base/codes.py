@@ -157,5 +157,5 @@ Code = Literal[
 AnyCode = (
     Code
     | Literal["", "CAPACITY_NEGATIVE", "NOT_ENTITLED", "SOURCE", "value"]
-    | Literal["FIXED_LENGTH", "LEASED", "TYPE_MISMATCH"]
+    | Literal["BUSY", "FIXED_LENGTH", "LEASED", "TYPE_MISMATCH"]
 )

@@ -7,7 +7,7 @@ become the one from the other between any two steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from struct import Struct, unpack
 from typing import Any
@@ -33,6 +33,7 @@ __all__ = [
     "elements",
     "field_getter",
     "field_of_tree",
+    "native_plan",
     "number_writers",
     "part_of_tree",
     "part_reader",
@@ -156,6 +157,15 @@ _GETTERS: dict[Operation, Callable[[Plan, int, int, int], Callable[[View], Any]]
     Operation.BYTES: _bytes_getter,
     Operation.VIEW: _view_getter,
 }
+
+
+def native_plan(plan: Plan) -> Any:
+    """The plan for the extension, which does most of what is here; None if there is none."""
+    if native.ACCEL is None:
+        return None
+    element = None if plan.element is None else plan.element._hits
+    kind, operation, size, make = plan[:4]
+    return native.ACCEL.Plan(kind, operation, size, plan.is_plain, make, element)
 
 
 # ---- parts ---------------------------------------------------------------------------------------
@@ -299,26 +309,29 @@ def _unpacker(plan: Plan) -> Callable[[bytes], list[Any]]:
     return lambda data: list(map(make, unpack(f"<{len(data) // size}{plan.code}", data)))
 
 
-def elements(plan: Plan, view: ViewSlots, offset: int, count: int) -> Iterator[Any]:
-    """Elements of a fixed size that lie in a row, each as it is when its turn comes."""
+def elements(plan: Plan, view: ViewSlots, offset: int, first: int, count: int) -> Iterator[Any]:
+    """Elements of a fixed size, from ``first`` on, of those that lie in a row from ``offset`` on.
+
+    Each is as it is when its turn comes.
+    """
     source = view._source
     size = plan.size
     assert size is not None
     if plan.operation is Operation.VIEW:
         kind = plan.kind
-        for key in range(count):
+        for key in range(first, count):
             if source.data is None:
                 yield from changed_elements(plan, view, key, count)
                 return
             yield view_of_bytes(kind, source, offset + key * size, size, view, key)
         return
     unpacked = _unpacker(plan)
-    for first in range(0, count, _BATCH):
+    for begin in range(first, count, _BATCH):
         data = source.data
-        key = first
+        key = begin
         if data is not None:
-            at = offset + first * size
-            for element in unpacked(data[at : at + min(_BATCH, count - first) * size]):
+            at = offset + begin * size
+            for element in unpacked(data[at : at + min(_BATCH, count - begin) * size]):
                 if source.data is None:
                     break
                 yield element
@@ -333,12 +346,18 @@ def changed_elements(plan: Plan, view: ViewSlots, key: int, count: int) -> Itera
 
     Ends at ``count``, or where the sequence does.
     """
-    read = plan.kind._read_tree
     if plan.size is not None and plan.is_flat:
         most = min(_BLOCK, BLOCK_SIZE // plan.size)
         if most > 1:
-            yield from _in_blocks(plan, read, view, key, count, most)
-            return
+            runs = _runs(plan, view, key, count, most)
+            if native.ACCEL is not None:
+                return native.ACCEL.Runs(plan.kind._hits, view, runs)  # type: ignore[no-any-return]
+            return _elements_of_runs(plan, view, runs)
+    return _one_by_one(plan, view, key, count)
+
+
+def _one_by_one(plan: Plan, view: ViewSlots, key: int, count: int) -> Iterator[Any]:
+    read = plan.kind._read_tree
     for number in range(key, count):
         try:
             part = read(view, number)
@@ -347,15 +366,15 @@ def changed_elements(plan: Plan, view: ViewSlots, key: int, count: int) -> Itera
         yield part
 
 
-def _in_blocks(
-    plan: Plan, read: Callable[[View, int], Any], view: ViewSlots, key: int, count: int, most: int
-) -> Iterator[Any]:
-    """The same for elements of which no views are parts: many are read at once until a write.
+def _runs(
+    plan: Plan, view: ViewSlots, key: int, count: int, most: int
+) -> Generator[tuple[Any] | Block, int | None, None]:
+    """The elements in runs: one alone in a tuple after every write, then blocks that get longer.
 
-    After every write one is read alone, and then blocks that get longer.
+    A block is good until the next write.  The generator is told how many elements were taken of it.
     """
     handle = tree_of(view)
-    size = plan.size
+    read, size = plan.kind._read_tree, plan.size
     assert size is not None
     length = 1
     while key < count:
@@ -365,7 +384,7 @@ def _in_blocks(
                 element = read(view, key)
             except (FaultError, InvalidIndexError):
                 return  # the list ends here by now
-            yield element
+            yield (element,)
             key += 1
             if native.version_of(handle) == version:
                 length = 2
@@ -380,20 +399,34 @@ def _in_blocks(
         if not block.begin(version):
             length = 1
             continue
-        length = min(2 * length, most)
-        for element in _in_block(plan, size, view, block, key, end):
-            if block.data is None:
-                length = 1
+        key += (yield block) or 0
+        length = min(2 * length, most) if key == end else 1
+
+
+def _elements_of_runs(
+    plan: Plan, view: ViewSlots, runs: Generator[tuple[Any] | Block, int | None, None]
+) -> Iterator[Any]:
+    taken: int | None = None  # before the first
+    while True:
+        try:
+            run: Any = runs.send(taken)
+        except StopIteration:
+            return
+        if type(run) is tuple:
+            yield run[0]
+            continue
+        taken = 0
+        for element in _in_block(plan, view, run):
+            if run.data is None:
                 break
             yield element
-            key += 1
+            taken += 1  # noqa: SIM113 - only those that the caller asked to go on from
 
 
-def _in_block(
-    plan: Plan, size: int, view: ViewSlots, block: Block, first: int, end: int
-) -> Iterator[Any]:
+def _in_block(plan: Plan, view: ViewSlots, block: Block) -> Iterator[Any]:
+    data: Data = block.data
     if plan.operation is not Operation.VIEW:
-        data: Data = block.data
         return iter(_unpacker(plan)(data))
-    keys, kind = range(first, end), plan.kind
-    return (view_of_bytes(kind, block, (key - first) * size, size, view, key) for key in keys)
+    kind, size, first = plan.kind, plan.size or 0, block.first
+    places = range(len(data) // size)
+    return (view_of_bytes(kind, block, at * size, size, view, first + at) for at in places)

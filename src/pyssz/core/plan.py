@@ -36,6 +36,8 @@ class Plan(NamedTuple):
         make: makes a value of a number, or of bytes.  Of a view it is not used.
         code: of the struct module, for a number.
         is_flat: whether no view is made of a part of it.
+        is_plain: whether ``make`` gives what int or bytes make of the number or the bytes.
+        element: the type of the elements, of a sequence.
     """
 
     kind: Any
@@ -44,3 +46,5 @@ class Plan(NamedTuple):
     make: Callable[[Any], Any]
     code: str = ""
     is_flat: bool = True
+    is_plain: bool = False
+    element: Any = None

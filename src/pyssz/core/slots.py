@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pyssz.base.data import Data
 
 
-class Source:
+class Source(native.SourceBase):
     """What a value and the views of its parts read from.
 
     Attributes:
@@ -33,7 +33,7 @@ class Source:
         blocks: weak references to those that may be good; None if there never was one.
     """
 
-    __slots__ = ("_origin", "blocks", "data", "is_leased", "successor")
+    __slots__ = native.own_slots("_origin", "blocks", "data", "is_leased", "successor")
 
     others: Sequence[Source] = ()
     data: Data | None
@@ -47,6 +47,9 @@ class Source:
 
     def close(self) -> None:
         """Let go of a file; bytes in memory need no such thing and stay."""
+
+
+native.use_sources(Source)
 
 
 class FileSource(Source):
@@ -105,10 +108,10 @@ class FrozenSource(Source):
     __slots__ = ()
 
 
-class ViewSlots:
+class ViewSlots(native.ViewBase):
     """What a view keeps, whatever its type is."""
 
-    __slots__ = (
+    __slots__ = native.own_slots(
         *("__weakref__", "_source", "_value"),
         *("_key", "_offset", "_parent", "_root", "_size"),  # of views of sealed values
         *("_children", "_known_root", "_nodes", "_unchecked"),

@@ -20,7 +20,7 @@ blocks are ended.  So no write can be forgotten by who made it, be it that he wa
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import ref
 
 from pyssz import native
@@ -37,11 +37,15 @@ __all__ = [
     "handle_of",
     "new_tree",
     "popped",
+    "sealed",
     "tree_of",
     "view_of_bytes",
     "view_of_tree",
     "writable",
 ]
+
+if TYPE_CHECKING:
+    from pyssz.base.data import Data
 
 T = TypeVar("T")
 
@@ -49,6 +53,7 @@ T = TypeVar("T")
 BLOCK_SIZE = 1 << 15
 
 _new = object.__new__
+_new_source = Source.__new__
 
 # Re-entrant: while it is held, garbage may be collected that has values to change.
 _changing = new_lock()
@@ -77,9 +82,19 @@ def view_of_tree(kind: Any, source: Source, value: native.Value) -> Any:
     return view
 
 
+def sealed(kind: Any, data: Data) -> Any:
+    """The view of all of the bytes, an outermost value."""
+    return view_of_bytes(kind, Source(data), 0, len(data), None, 0)
+
+
+if native.ACCEL is not None:
+    view_of_bytes = native.ACCEL.view_of_bytes
+    view_of_tree = native.ACCEL.view_of_tree
+
+
 def new_tree() -> Source:
     """The source of views that are handles in one tree."""
-    source = _new(Source)
+    source = _new_source(Source)
     source.data = source.successor = source.blocks = None
     source.is_leased = False
     return source
@@ -92,7 +107,7 @@ class Block(Source):
     views when their places get other values.
     """
 
-    __slots__ = ("__weakref__", "_count", "_first", "_handles", "_has_views", "_list")
+    __slots__ = ("__weakref__", "_count", "_handles", "_has_views", "_list", "first")
 
     successor: Source
 
@@ -102,7 +117,7 @@ class Block(Source):
         """Read elements of ``size`` bytes of a view; FaultError if there are not so many."""
         self._has_views = has_views
         self._list = tree_of(parent)
-        self._first = first
+        self.first = first
         self._count = count
         self._handles: native.Value = None
         self.successor = parent._source
@@ -124,13 +139,13 @@ class Block(Source):
         """Let the views of elements become views of the tree."""
         with _changing:
             if self._handles is None and self._has_views:
-                self._handles = native.parts(self._list, self._first, self._count)
+                self._handles = native.parts(self._list, self.first, self._count)
             self.data = None
 
     def handle_of(self, view: ViewSlots) -> native.Value:
         """The handle of an element."""
         self.end()
-        return native.one_of(self._handles, view._key - self._first)
+        return native.one_of(self._handles, view._key - self.first)
 
 
 def _end_blocks(tree: Source, handle: native.Value) -> None:

@@ -23,7 +23,7 @@ from pyssz.base.errors import (
 )
 from pyssz.base.offsets import join_variable
 from pyssz.base.shown import shown
-from pyssz.core.access import number_writers, part_reader, tree_reader
+from pyssz.core.access import native_plan, number_writers, part_reader, tree_reader
 from pyssz.core.faults import decode_error, decode_error_of_many, limit_error
 from pyssz.core.meta import (
     Environment,
@@ -98,6 +98,7 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
     _max_size: ClassVar[int | None]  # None if there is no bound
     _shape: ClassVar[Any]  # equal for types whose values are the same bytes with the same meaning
     _plan: ClassVar[Plan]
+    _hits: ClassVar[Any]  # the same for the extension
     # What the plan says: reads the part (parent, offset, size, key), and that of a view that was
     # changed (parent, key).
     _read: ClassVar[Any]
@@ -148,6 +149,7 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
                 cls._put = staticmethod(put)  # type: ignore[assignment]
                 cls._append = staticmethod(append)  # type: ignore[assignment]
             cls._read = staticmethod(part_reader(plan))
+            cls._hits = native_plan(plan)
             if cls._min_size > SIZE_LIMIT:
                 raise SchemaError(
                     f"{cls.__name__}: the smallest value takes more than {SIZE_LIMIT} bytes",
@@ -336,6 +338,8 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
         with types_lock:
             if getattr(cls, slot) is None:
                 setattr(cls, slot, compiled)
+                if slot == "_compiled" and cls._hits is not None:
+                    cls._hits.compiled(*compiled)
         return getattr(cls, slot)
 
     # ---- what a type tells about itself

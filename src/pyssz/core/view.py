@@ -25,6 +25,7 @@ from pyssz.core.source import (
     change_again,
     handle_of,
     new_tree,
+    sealed,
     tree_of,
     view_of_bytes,
     view_of_tree,
@@ -42,7 +43,6 @@ __all__ = ["BackedView", "place_of"]
 Self = TypeVar("Self", bound=View)
 
 
-_new = object.__new__
 copy_of = native.copy_of
 version_of = native.version_of
 refuses = native.refuses
@@ -63,9 +63,7 @@ class BackedView(View, ViewSlots):
 
     @classmethod
     def _from_bytes(cls: type[Self], data: bytes) -> Self:
-        source = _new(Source)
-        source.data = data
-        return view_of_bytes(cls, source, 0, len(data), None, 0)  # type: ignore[no-any-return]
+        return sealed(cls, data)  # type: ignore[no-any-return]
 
     @classmethod
     def decode_bytes(
@@ -78,9 +76,7 @@ class BackedView(View, ViewSlots):
         if size < LARGE:
             schema, number = cls._compiled or cls._schema()
             if not refuses(schema, number, data, size, NO_REPORT):
-                source = _new(Source)
-                source.data = data
-                return view_of_bytes(cls, source, 0, size, None, 0)  # type: ignore[no-any-return]
+                return sealed(cls, data)  # type: ignore[no-any-return]
             raise decode_error(cls, native.fault_in(schema, number, data), data)
         return super().decode_bytes(data)
 
@@ -268,9 +264,7 @@ class BackedView(View, ViewSlots):
         source = view._source
         data = source.data
         if data is not None:
-            own = _new(Source)
-            own.data = data
-            twin = view_of_bytes(type(self), own, view._offset, view._size, None, 0)
+            twin = view_of_bytes(type(self), Source(data), view._offset, view._size, None, 0)
             if view._size >= LARGE:
                 twin._value = copy_of(getattr(view, "_value", None) or handle_of(view))
             twin._root = view._root
@@ -370,6 +364,18 @@ class BackedView(View, ViewSlots):
 
             data = PickleBuffer(data)
         return type(self).decode_bytes, (data,)
+
+
+native.accelerate(
+    BackedView,
+    native.ViewBase,
+    {
+        "copy": "_copy",
+        "decode_bytes": "_decode_bytes",
+        "hash_tree_root": "_hash_tree_root",
+        "value_byte_length": "_value_byte_length",
+    },
+)
 
 
 def place_of(value: View, steps: Sequence[Any]) -> Place:

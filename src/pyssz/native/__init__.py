@@ -133,8 +133,22 @@ from pyssz.native.values import (
     version_of,
     written,
 )
+from pyssz.native.views import (
+    SequenceBase,
+    SourceBase,
+    ViewBase,
+    accelerate,
+    own_slots,
+    use_sources,
+)
 
 __all__ = [
+    "SequenceBase",
+    "SourceBase",
+    "ViewBase",
+    "accelerate",
+    "own_slots",
+    "use_sources",
     "ACCEL",
     "written",
     "room_in",

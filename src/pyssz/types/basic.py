@@ -148,7 +148,7 @@ class uint(BoundedInt, BasicView):
         size, code = cls._fixed_size, cls._code
         if code is None:
             return Plan(cls, Operation.BYTES, size, cls._from_bytes)
-        return Plan(cls, Operation.NUMBER, size, partial(_new, cls), code)
+        return Plan(cls, Operation.NUMBER, size, partial(_new, cls), code, is_plain=True)
 
     @classmethod
     def _number(cls, value: Any) -> int:

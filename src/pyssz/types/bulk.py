@@ -46,7 +46,7 @@ __all__ = [
 ]
 
 
-class ElementsView(ArrayRows, ParametrizedView, BackedView):
+class ElementsView(ArrayRows, ParametrizedView, BackedView, native.SequenceBase):
     """A sequence, as far as many of its elements are converted and written at once."""
 
     _has_element = True

@@ -155,7 +155,7 @@ class RawBytes(bytes, ParametrizedView):
 
     @classmethod
     def _planned(cls) -> Plan:
-        return Plan(cls, Operation.BYTES, cls._fixed_size, partial(_new, cls))
+        return Plan(cls, Operation.BYTES, cls._fixed_size, partial(_new, cls), is_plain=True)
 
     @classmethod
     def _coerce_bytes(cls, value: Any) -> bytes:

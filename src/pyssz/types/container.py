@@ -15,6 +15,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, get_origin
 
+from pyssz import native
 from pyssz.base.compat import dataclass_transform
 from pyssz.base.errors import (
     DecodeError,
@@ -66,11 +67,11 @@ class Field(NamedTuple):
     until: int | None
 
 
-def _property(field: Field, cls: type[FieldsView]) -> property:
+def _property(field: Field, cls: type[FieldsView]) -> Any:
     """What reading and writing an attribute goes through.
 
     Of no class of its own: from Python 3.12 on, reading costs a sixth less through a property that
-    is nothing else.
+    is nothing else.  What the extension has instead answers most reads and writes itself.
     """
     words, size = in_words(field.type), size_in_words(field.type)
     which = words and f" ({words})"
@@ -78,8 +79,11 @@ def _property(field: Field, cls: type[FieldsView]) -> property:
     about = vars(cls).get("__doc__")
     if about:
         doc = f"{doc}. {about.partition(chr(10))[0]}"
-    get = field_getter(field.type._plan, field.at, field.until, field.number)
-    return property(get, _setter(field), _refuse_deletion, doc)
+    at, until, number = field.at, field.until, field.number
+    own = field_getter(field.type._plan, at, until, number), _setter(field), _refuse_deletion, doc
+    if native.ACCEL is None:
+        return property(*own)
+    return native.ACCEL.Field(cls, field.type._hits, at, until, number, *own)
 
 
 def _refuse_deletion(view: Any) -> None:
@@ -195,11 +199,12 @@ class FieldsView(BackedView):
     _defaults: ClassVar[dict[str, Any]] = {}  # default values that the class gives, as given
     _fields: ClassVar[tuple[Field, ...]]
     _numbers: ClassVar[dict[str, int]]
-    _properties: ClassVar[dict[str, property]]
+    _properties: ClassVar[dict[str, Any]]  # properties, or what the extension has instead
     _methods: ClassVar[frozenset[str]] = frozenset()  # names that are methods, fields or not
     _head_size: ClassVar[int]  # bytes of the fixed part
     # Name of each field, what makes its encoding of a value, and the field.
     _coercions: ClassVar[tuple[tuple[str, Callable[[Any], bytes], Field], ...]]
+    _is_packed: ClassVar[bool]
     _default: ClassVar[bytes]  # the encoding of the default value; made when first needed
     _field_defaults: ClassVar[list[bytes | None]]  # the same for each field
 
@@ -233,8 +238,14 @@ class FieldsView(BackedView):
 
         def _takes(self: C, value: C | Mapping[str, object], /) -> None: ...
 
-    def __new__(cls: type[C], /, *args: Any, **values: Any) -> C:
-        """Make a container from its fields by keyword; fields left out have their defaults."""
+    if TYPE_CHECKING or native.ACCEL is None:
+
+        def __new__(cls: type[C], /, *args: Any, **values: Any) -> C:
+            """Make a container from its fields by keyword; fields left out have their defaults."""
+            return cls._make(*args, **values)
+
+    @classmethod
+    def _make(cls: type[C], /, *args: Any, **values: Any) -> C:
         cls._require_concrete()
         if args:
             raise InvalidTypeError(
@@ -244,7 +255,12 @@ class FieldsView(BackedView):
             return cls._from_bytes(cls._default_bytes())
         if "backing" in values and "backing" not in cls._numbers:
             return cast("C", later("from_backing", cls, values))
-        return cls._from_bytes(cls._encode_fields(values))
+        made = cls._from_bytes(cls._encode_fields(values))
+        if cls._hits is not None and cls._fixed_size is not None and "_is_packed" not in vars(cls):
+            cls._is_packed = True  # by the extension, from the next time on
+            places = [(field.name, field.type._hits, field.at) for field in cls._fields]
+            cls._hits.holds(cls._default_bytes(), places)
+        return made
 
     # ---- type
 
@@ -502,7 +518,7 @@ class FieldsView(BackedView):
 class _SharedName:
     """The attribute of a field whose name is that of a method too; writing it writes the field."""
 
-    def __init__(self, field: property, name: str) -> None:
+    def __init__(self, field: Any, name: str) -> None:
         self._field = field
         self._name = name
 
@@ -517,9 +533,13 @@ class _SharedName:
         """What has the name in a class and those above it, bound as Python does it."""
         for base in owner.__mro__:
             found = base.__dict__.get(self._name, self)
-            if not isinstance(found, (_SharedName, property)):
+            if not isinstance(found, _ATTRIBUTES):
                 return found.__get__(instance, cls)
         raise AttributeError(self._name)
+
+
+# What the attribute of a field can be.
+_ATTRIBUTES = (_SharedName, property if native.ACCEL is None else native.ACCEL.Field)
 
 
 class _MethodOfValues(_SharedName):
@@ -538,7 +558,7 @@ class _MethodOfTypes(_SharedName):
         return self._method(type(owner), owner, type(owner))
 
 
-def _attribute(field: Field, own: property, cls: type[FieldsView]) -> property | _SharedName:
+def _attribute(field: Field, own: Any, cls: type[FieldsView]) -> Any:
     """The attribute that a field is: nothing that the library offers is hidden by it."""
     if field.name in cls._methods:
         return _MethodOfValues(own, field.name)

@@ -33,6 +33,7 @@ from pyssz.core.access import changed_elements, elements
 from pyssz.core.faults import decode_error, edit_error
 from pyssz.core.lazy import LazySequence
 from pyssz.core.places import index_of, position, range_of
+from pyssz.core.plan import Plan
 from pyssz.core.schema import SchemaTable
 from pyssz.core.source import BLOCK_SIZE, popped, tree_of, view_of_tree
 from pyssz.core.type import BasicView, View
@@ -111,6 +112,10 @@ class HomogeneousView(ElementsView, Of[E]):
         cls._packed = issubclass(cls._element, BasicView)
         cls._read_element = staticmethod(cls._element._read)
         cls._element_of_tree = staticmethod(cls._element._read_tree)
+
+    @classmethod
+    def _planned(cls) -> Plan:
+        return super()._planned()._replace(element=cls._element)
 
     @classmethod
     def _holds_bytes(cls) -> bool:
@@ -316,16 +321,21 @@ class HomogeneousView(ElementsView, Of[E]):
         self[index] = value
 
     def __iter__(self) -> Iterator[E]:
-        plan = self._element._plan
-        count = len(self)
-        if self._source.data is None:
-            return cast("Iterator[E]", changed_elements(plan, self, 0, count))
-        if plan.size is not None:
-            return cast("Iterator[E]", elements(plan, self, self._offset, count))
-        return self._iterate_variable(count)
+        return cast("Iterator[E]", self._iterate())
 
-    def _iterate_variable(self, count: int) -> Iterator[Any]:
-        for index in range(count):
+    def _iterate(self, first: int = 0, count: int | None = None) -> Iterator[Any]:
+        """Elements from ``first`` on, of ``count`` in all, each as it is when its turn comes."""
+        plan = self._element._plan
+        if count is None:
+            count = len(self)
+        if self._source.data is None:
+            return changed_elements(plan, self, first, count)
+        if plan.size is not None:
+            return elements(plan, self, self._offset, first, count)
+        return self._iterate_variable(first, count)
+
+    def _iterate_variable(self, first: int, count: int) -> Iterator[Any]:
+        for index in range(first, count):
             if self._source.data is None:
                 yield from changed_elements(self._element._plan, self, index, count)
                 return
@@ -407,6 +417,13 @@ class HomogeneousView(ElementsView, Of[E]):
 
     def __repr__(self) -> str:
         return sequence_repr(self._sealed())
+
+
+native.accelerate(
+    HomogeneousView,
+    native.SequenceBase,
+    {"__getitem__": "_getitem", "__iter__": "_iterate", "__len__": "_len"},
+)
 
 
 class _PlainSequence(metaclass=ABCMeta):  # noqa: B024 - nothing is made of it

@@ -158,7 +158,7 @@ def test_what_asks_for_everything_gets_it(path: Path) -> None:
         lambda tree: tree.twigs[2].encode_bytes(),
         lambda tree: tree.twigs.index(TWIG, 1),
         lambda tree: Tree(leaves=tree.leaves, twigs=tree.twigs),
-        lambda tree: tree.copy.__class__,
+        lambda tree: tree.copy.__name__,
         lambda tree: tree.open_part.rows.locate(2),
         lambda tree: tree.value_byte_length(),
     ]

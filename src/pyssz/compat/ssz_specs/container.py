@@ -139,14 +139,9 @@ class _Fields(SSZModel, FieldsView):
                     field=field.name,
                     got=field.type.__name__,
                 )
-            own = property(
-                _model_getter(field)
-                if issubclass(field.type, BackedView)
-                else cls._properties[field.name].fget,
-                _setter(field),
-                cls._properties[field.name].fdel,
-                cls._properties[field.name].__doc__,
-            )
+            own = cls._properties[field.name].setter(_setter(field))
+            if issubclass(field.type, BackedView):
+                own = own.getter(_model_getter(field))
             cls._properties[field.name] = own
             setattr(cls, field.name, own)
         cls._taking = tuple(

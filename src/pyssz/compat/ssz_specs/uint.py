@@ -136,7 +136,9 @@ class BaseUint(SSZType, uint):
     @classmethod
     def _planned(cls) -> Plan:
         plan = super()._planned()
-        return plan if cls._code is None else plan._replace(make=cls._of_number)
+        if cls._code is None:
+            return plan
+        return plan._replace(make=cls._of_number, is_plain=cls._is_native)
 
 
 class Uint8(Strict8, BaseUint):

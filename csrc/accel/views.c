@@ -1,0 +1,528 @@
+/*
+ * views.c - the bases of sources and views: their slots, and what makes views.
+ *
+ * They are what `__slots__` would make, but known to C.  Nothing here runs code of Python between looking at a source
+ * and using its bytes: whoever allocates an object that the collector knows has done so before, or looks again.
+ */
+#include "views.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <structmember.h>
+
+#include "numbers.h"
+
+PyTypeObject *accel_view_type, *accel_source_type, *accel_source_class, *accel_handle_type;
+
+static void free_object(PyObject *object) {
+    PyTypeObject *type = Py_TYPE(object);
+    freefunc give_back = (freefunc)PyType_GetSlot(type, Py_tp_free);
+    give_back(object);
+    Py_DECREF(type);
+}
+
+/* ---- memory that is used again --------------------------------------------------------------------------
+
+ * Views come and go with every step of a path.  Those of classes that add nothing to them, which are nearly all, and
+ * their sources are kept here when they are gone: what the allocator and the collector do for an object takes as long
+ * as all the rest.  Builds that look for memory that is used when it is gone don't. */
+
+#ifdef SSZ_DEBUG
+#define KEPT 0
+#else
+#define KEPT 64
+#endif
+
+typedef struct store {
+    Py_ssize_t count;
+    PyObject *objects[KEPT + 1];
+} store;
+
+static store views, sources;
+
+/* A new object, all zero behind its head. */
+static PyObject *allocate(store *from, PyTypeObject *type, size_t size) {
+    if (!from || from->count == 0) {
+        return PyType_GenericAlloc(type, 0);
+    }
+    PyObject *object = from->objects[--from->count];
+    memset((char *)object + sizeof(PyObject), 0, size - sizeof(PyObject));
+    PyObject_Init(object, type);
+    PyObject_GC_Track(object);
+    return object;
+}
+
+static void give_back(store *to, PyObject *object) {
+    if (to && to->count < KEPT) {
+        PyTypeObject *type = Py_TYPE(object);
+        to->objects[to->count++] = object;
+        Py_DECREF(type);
+    } else {
+        free_object(object);
+    }
+}
+
+int accel_is_bare(PyTypeObject *type) {
+    PyObject *size = PyObject_GetAttrString((PyObject *)type, "__basicsize__");
+    PyObject *dict = PyObject_GetAttrString((PyObject *)type, "__dictoffset__");
+    long bytes = size ? PyLong_AsLong(size) : -1;
+    long offset = dict ? PyLong_AsLong(dict) : -1;
+    Py_XDECREF(size);
+    Py_XDECREF(dict);
+    if (PyErr_Occurred()) {
+        return -1;
+    }
+    return bytes == sizeof(accel_view) && offset == 0 && !PyType_GetSlot(type, Py_tp_finalize);
+}
+
+/* ---- sources ------------------------------------------------------------------------------------------- */
+
+static PyObject *source_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    (void)args;
+    (void)kwargs;
+    return PyType_GenericAlloc(type, 0);
+}
+
+static void source_set_data(accel_source *self, PyObject *data) {
+    PyObject *old = self->data;
+    bool is_fixed = data && Py_TYPE(data) == &PyBytes_Type;
+    self->bytes = is_fixed ? (const uint8_t *)PyBytes_AsString(data) : NULL;
+    self->size = is_fixed ? (uint64_t)PyBytes_Size(data) : 0;
+    Py_XINCREF(data);
+    self->data = data;
+    Py_XDECREF(old);
+}
+
+static PyObject *source_data(PyObject *object, void *closure) {
+    PyObject *data = ((accel_source *)object)->data;
+    (void)closure;
+    if (!data) {
+        PyErr_SetString(PyExc_AttributeError, "data");
+        return NULL;
+    }
+    Py_INCREF(data);
+    return data;
+}
+
+static int source_put_data(PyObject *object, PyObject *data, void *closure) {
+    accel_source *self = (accel_source *)object;
+    (void)closure;
+    if (!data && !self->data) {
+        PyErr_SetString(PyExc_AttributeError, "data");
+        return -1;
+    }
+    source_set_data(self, data);
+    return 0;
+}
+
+static int source_traverse(PyObject *object, visitproc visit, void *arg) {
+    accel_source *self = (accel_source *)object;
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->data);
+    Py_VISIT(self->successor);
+    Py_VISIT(self->blocks);
+    return 0;
+}
+
+/* Not the data, which views may still be asked for by what is finalized later, nor a handle. */
+static int source_clear(PyObject *object) {
+    accel_source *self = (accel_source *)object;
+    Py_CLEAR(self->successor);
+    Py_CLEAR(self->blocks);
+    return 0;
+}
+
+static void source_dealloc(PyObject *object) {
+    accel_source *self = (accel_source *)object;
+    PyObject_GC_UnTrack(object);
+    source_set_data(self, NULL);
+    Py_CLEAR(self->successor);
+    Py_CLEAR(self->is_leased);
+    Py_CLEAR(self->blocks);
+    Py_CLEAR(self->origin);
+    give_back(Py_TYPE(object) == accel_source_class ? &sources : NULL, object);
+}
+
+static PyMemberDef source_members[] = {
+    {"successor", T_OBJECT_EX, offsetof(accel_source, successor), 0, NULL},
+    {"is_leased", T_OBJECT_EX, offsetof(accel_source, is_leased), 0, NULL},
+    {"blocks", T_OBJECT_EX, offsetof(accel_source, blocks), 0, NULL},
+    {"_origin", T_OBJECT_EX, offsetof(accel_source, origin), 0, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyGetSetDef source_attributes[] = {
+    {"data", source_data, source_put_data, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyType_Slot source_slots[] = {
+    {Py_tp_new, (void *)source_new},         {Py_tp_traverse, (void *)source_traverse},
+    {Py_tp_clear, (void *)source_clear},     {Py_tp_dealloc, (void *)source_dealloc},
+    {Py_tp_members, (void *)source_members}, {Py_tp_getset, (void *)source_attributes},
+    {0, NULL},
+};
+
+static PyType_Spec source_spec = {
+    .name = "pyssz._accel.Source",
+    .basicsize = sizeof(accel_source),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .slots = source_slots,
+};
+
+/* ---- views --------------------------------------------------------------------------------------------- */
+
+static PyObject *view_source(PyObject *object, void *closure) {
+    PyObject *source = (PyObject *)((accel_view *)object)->source;
+    (void)closure;
+    if (!source) {
+        PyErr_SetString(PyExc_AttributeError, "_source");
+        return NULL;
+    }
+    Py_INCREF(source);
+    return source;
+}
+
+static int view_put_source(PyObject *object, PyObject *source, void *closure) {
+    accel_view *self = (accel_view *)object;
+    PyObject *old = (PyObject *)self->source;
+    (void)closure;
+    if (!source && !old) {
+        PyErr_SetString(PyExc_AttributeError, "_source");
+        return -1;
+    }
+    if (source && !PyType_IsSubtype(Py_TYPE(source), accel_source_type)) {
+        PyErr_SetString(PyExc_TypeError, "a view reads from a source");
+        return -1;
+    }
+    Py_XINCREF(source);
+    self->source = (accel_source *)source;
+    Py_XDECREF(old);
+    return 0;
+}
+
+static PyObject *view_value(PyObject *object, void *closure) {
+    accel_view *self = (accel_view *)object;
+    (void)closure;
+    if (self->is_own_handle) {
+        self->value = accel_integer(accel_handle_type, (uintptr_t)self->handle);
+        if (!self->value) {
+            return NULL;
+        }
+        self->is_own_handle = false;
+    }
+    PyObject *value = self->value;
+    if (!value) {
+        PyErr_SetString(PyExc_AttributeError, "_value");
+        return NULL;
+    }
+    Py_INCREF(value);
+    return value;
+}
+
+/* Gives the reference of a handle back.  Nobody is waited for who may wait for the GIL. */
+static void release(ssz_view *handle) {
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    if (accel_library->view_try_release(handle) != SSZ_OK) {
+        Py_BEGIN_ALLOW_THREADS accel_library->view_release(handle);
+        Py_END_ALLOW_THREADS
+    }
+    PyErr_Restore(type, value, traceback);
+}
+
+static int view_put_value(PyObject *object, PyObject *value, void *closure) {
+    accel_view *self = (accel_view *)object;
+    PyObject *old = self->value;
+    (void)closure;
+    if (self->is_own_handle) {
+        self->is_own_handle = false;
+        release(self->handle);
+    } else if (!value && !old) {
+        PyErr_SetString(PyExc_AttributeError, "_value");
+        return -1;
+    }
+    Py_CLEAR(self->element);
+    bool is_handle = value && Py_TYPE(value) == accel_handle_type;
+    self->handle = is_handle ? PyLong_AsVoidPtr(value) : NULL;
+    Py_XINCREF(value);
+    self->value = value;
+    Py_XDECREF(old);
+    return 0;
+}
+
+static int view_traverse(PyObject *object, visitproc visit, void *arg) {
+    accel_view *self = (accel_view *)object;
+    Py_VISIT(Py_TYPE(object));
+    Py_VISIT(self->source);
+    Py_VISIT(self->parent);
+    Py_VISIT(self->known_root);
+    Py_VISIT(self->children);
+    Py_VISIT(self->nodes);
+    Py_VISIT(self->unchecked);
+    Py_VISIT(self->element);
+    return 0;
+}
+
+static int view_clear(PyObject *object) {
+    accel_view *self = (accel_view *)object;
+    Py_CLEAR(self->source);
+    Py_CLEAR(self->parent);
+    Py_CLEAR(self->known_root);
+    Py_CLEAR(self->children);
+    Py_CLEAR(self->nodes);
+    Py_CLEAR(self->unchecked);
+    Py_CLEAR(self->element);
+    return 0;
+}
+
+static void view_dealloc(PyObject *object) {
+    accel_view *self = (accel_view *)object;
+    PyObject_GC_UnTrack(object);
+    if (self->weak) {
+        PyObject_ClearWeakRefs(object);
+    }
+    view_clear(object);
+    Py_CLEAR(self->root);
+    if (self->is_own_handle) {
+        release(self->handle);
+    }
+    Py_CLEAR(self->value);
+    bool is_bare = self->is_bare && !PyType_GetSlot(Py_TYPE(object), Py_tp_finalize);
+    give_back(is_bare ? &views : NULL, object);
+}
+
+static PyMemberDef view_members[] = {
+    {"_offset", T_ULONGLONG, offsetof(accel_view, offset), 0, NULL},
+    {"_size", T_ULONGLONG, offsetof(accel_view, size), 0, NULL},
+    {"_key", T_ULONGLONG, offsetof(accel_view, key), 0, NULL},
+    {"_parent", T_OBJECT_EX, offsetof(accel_view, parent), 0, NULL},
+    {"_root", T_OBJECT_EX, offsetof(accel_view, root), 0, NULL},
+    {"_known_root", T_OBJECT_EX, offsetof(accel_view, known_root), 0, NULL},
+    {"_children", T_OBJECT_EX, offsetof(accel_view, children), 0, NULL},
+    {"_nodes", T_OBJECT_EX, offsetof(accel_view, nodes), 0, NULL},
+    {"_unchecked", T_OBJECT_EX, offsetof(accel_view, unchecked), 0, NULL},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(accel_view, weak), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL},
+};
+
+static PyGetSetDef view_attributes[] = {
+    {"_source", view_source, view_put_source, NULL, NULL},
+    {"_value", view_value, view_put_value, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+/* Views are made by the functions below. */
+static PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    (void)type;
+    (void)args;
+    (void)kwargs;
+    return PyErr_Format(PyExc_TypeError, "nothing says what this is a view of");
+}
+
+static PyType_Slot view_slots[] = {
+    {Py_tp_new, (void *)view_new},         {Py_tp_traverse, (void *)view_traverse},
+    {Py_tp_clear, (void *)view_clear},     {Py_tp_dealloc, (void *)view_dealloc},
+    {Py_tp_members, (void *)view_members}, {Py_tp_getset, (void *)view_attributes},
+    {0, NULL},
+};
+
+static PyType_Spec view_spec = {
+    .name = "pyssz._accel.View",
+    .basicsize = sizeof(accel_view),
+    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
+    .slots = view_slots,
+};
+
+/* ---- what makes views ---------------------------------------------------------------------------------- */
+
+static accel_view *new_view(accel_kind kind) {
+    accel_view *view =
+        (accel_view *)allocate(kind.is_bare ? &views : NULL, kind.type, sizeof(accel_view));
+    if (view) {
+        view->is_bare = kind.is_bare;
+    }
+    return view;
+}
+
+static PyObject *place_view(accel_kind kind, accel_source *source, PyObject *parent,
+                            uint64_t offset, uint64_t size, uint64_t key) {
+    Py_INCREF(source);
+    Py_INCREF(parent);
+    accel_view *view = new_view(kind);
+    if (!view) {
+        Py_DECREF(source);
+        Py_DECREF(parent);
+        return NULL;
+    }
+    view->source = source;
+    view->parent = parent;
+    view->offset = offset;
+    view->size = size;
+    view->key = key;
+    Py_INCREF(Py_None);
+    view->root = Py_None;
+    return (PyObject *)view;
+}
+
+PyObject *accel_part_of_bytes(accel_kind kind, accel_view *parent, uint64_t at, uint64_t size,
+                              uint64_t key) {
+    return place_view(kind, parent->source, (PyObject *)parent, parent->offset + at, size, key);
+}
+
+PyObject *accel_part_in(accel_kind kind, accel_source *source, accel_view *parent, uint64_t offset,
+                        uint64_t size, uint64_t key) {
+    return place_view(kind, source, (PyObject *)parent, offset, size, key);
+}
+
+static PyObject *tree_view(accel_kind kind, accel_source *source, PyObject *value) {
+    Py_INCREF(source);
+    accel_view *view = new_view(kind);
+    if (!view) {
+        Py_DECREF(source);
+        return NULL;
+    }
+    view->source = source;
+    Py_INCREF(Py_None);
+    view->parent = Py_None;
+    if (view_put_value((PyObject *)view, value, NULL) != 0) {
+        Py_DECREF(view);
+        return NULL;
+    }
+    return (PyObject *)view;
+}
+
+PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *handle) {
+    accel_source *source = parent->source;
+    Py_INCREF(source);
+    accel_view *view = new_view(kind);
+    if (!view) {
+        Py_DECREF(source);
+        release(handle);
+        return NULL;
+    }
+    view->source = source;
+    view->handle = handle;
+    view->is_own_handle = true;
+    Py_INCREF(Py_None);
+    view->parent = Py_None;
+    return (PyObject *)view;
+}
+
+PyObject *accel_view_of(accel_kind kind, PyObject *bytes) {
+    accel_source *source = (accel_source *)allocate(&sources, accel_source_class, sizeof(accel_source));
+    if (!source) {
+        return NULL;
+    }
+    source_set_data(source, bytes);
+    PyObject *view = place_view(kind, source, Py_None, 0, source->size, 0);
+    Py_DECREF(source);
+    return view;
+}
+
+static bool is_class_of_views(PyObject *kind) {
+    if (PyType_Check(kind) && PyType_IsSubtype((PyTypeObject *)kind, accel_view_type)) {
+        return true;
+    }
+    PyErr_SetString(PyExc_TypeError, "a class of views was expected");
+    return false;
+}
+
+static bool is_source(PyObject *source) {
+    if (PyType_IsSubtype(Py_TYPE(source), accel_source_type)) {
+        return true;
+    }
+    PyErr_SetString(PyExc_TypeError, "a view reads from a source");
+    return false;
+}
+
+static accel_kind kind_of(PyObject *type) {
+    return (accel_kind){.type = (PyTypeObject *)type};
+}
+
+/* view_of_bytes(kind, source, offset, size, parent, key) */
+static PyObject *view_of_bytes(PyObject *module, PyObject *const *args, Py_ssize_t count) {
+    (void)module;
+    uint64_t numbers[3];
+    static const int places[3] = {2, 3, 5};
+    if (count != 6) {
+        return PyErr_Format(PyExc_TypeError, "view_of_bytes() takes 6 arguments");
+    }
+    if (!is_class_of_views(args[0]) || !is_source(args[1])) {
+        return NULL;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (!PyLong_Check(args[places[i]]) || !accel_number(args[places[i]], &numbers[i])) {
+            return PyErr_Format(PyExc_TypeError, "a place is given by three integers");
+        }
+    }
+    return place_view(kind_of(args[0]), (accel_source *)args[1], args[4], numbers[0],
+                      numbers[1], numbers[2]);
+}
+
+/* view_of_tree(kind, source, value) */
+static PyObject *view_of_tree(PyObject *module, PyObject *const *args, Py_ssize_t count) {
+    (void)module;
+    if (count != 3) {
+        return PyErr_Format(PyExc_TypeError, "view_of_tree() takes 3 arguments");
+    }
+    if (!is_class_of_views(args[0]) || !is_source(args[1])) {
+        return NULL;
+    }
+    return tree_view(kind_of(args[0]), (accel_source *)args[1], args[2]);
+}
+
+/* sealed(kind, data): the view of an outermost value. */
+static PyObject *sealed(PyObject *module, PyObject *const *args, Py_ssize_t count) {
+    (void)module;
+    if (count != 2 || !PyBytes_Check(args[1])) {
+        return PyErr_Format(PyExc_TypeError, "sealed() takes a class and bytes");
+    }
+    return is_class_of_views(args[0]) ? accel_view_of(kind_of(args[0]), args[1]) : NULL;
+}
+
+/* use(source class, handle type): the classes of what is made here. */
+static PyObject *use(PyObject *module, PyObject *const *args, Py_ssize_t count) {
+    (void)module;
+    if (count != 2 || !PyType_Check(args[0]) || !PyType_Check(args[1]) ||
+        !PyType_IsSubtype((PyTypeObject *)args[0], accel_source_type) ||
+        !PyType_IsSubtype((PyTypeObject *)args[1], &PyLong_Type)) {
+        return PyErr_Format(PyExc_TypeError, "use() takes a class of sources and one of handles");
+    }
+    PyObject *size = PyObject_GetAttrString(args[0], "__basicsize__");
+    bool is_bare = size && PyLong_AsSize_t(size) == sizeof(accel_source);
+    Py_XDECREF(size);
+    if (!is_bare) {
+        return PyErr_Format(PyExc_TypeError, "a class of sources that has slots of its own");
+    }
+    Py_INCREF(args[0]);
+    Py_INCREF(args[1]);
+    accel_source_class = (PyTypeObject *)args[0];
+    accel_handle_type = (PyTypeObject *)args[1];
+    Py_RETURN_NONE;
+}
+
+PyObject *accel_miss(PyObject *self, const char *name, PyObject *extra) {
+    PyObject *method = PyObject_GetAttrString(self, name);
+    PyObject *result = method ? PyObject_CallFunctionObjArgs(method, extra, NULL) : NULL;
+    Py_XDECREF(method);
+    return result;
+}
+
+static PyMethodDef functions[] = {
+    {"view_of_bytes", (PyCFunction)(void (*)(void))view_of_bytes, METH_FASTCALL, NULL},
+    {"view_of_tree", (PyCFunction)(void (*)(void))view_of_tree, METH_FASTCALL, NULL},
+    {"sealed", (PyCFunction)(void (*)(void))sealed, METH_FASTCALL, NULL},
+    {"use", (PyCFunction)(void (*)(void))use, METH_FASTCALL, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+bool accel_add_views(PyObject *module) {
+    accel_source_type = (PyTypeObject *)PyType_FromSpec(&source_spec);
+    accel_view_type = (PyTypeObject *)PyType_FromSpec(&view_spec);
+    Py_XINCREF(accel_source_type);
+    Py_XINCREF(accel_view_type);
+    return accel_add(module, "Source", (PyObject *)accel_source_type) &&
+           accel_add(module, "View", (PyObject *)accel_view_type) &&
+           PyModule_AddFunctions(module, functions) == 0;
+}

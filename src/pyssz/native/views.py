@@ -1,0 +1,56 @@
+"""Bases of sources and views, whose slots and most used methods are native (``csrc/accel``).
+
+Where there is no such extension they are empty: the classes that extend them bring the slots, and
+the methods that a native one asks for what it does not answer itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyssz.native import handles
+from pyssz.native.accel import ACCEL
+
+__all__ = ["SequenceBase", "SourceBase", "ViewBase", "accelerate", "own_slots", "use_sources"]
+
+if TYPE_CHECKING or ACCEL is None:
+
+    class SourceBase:
+        """Of sources."""
+
+        __slots__ = ()
+
+    class ViewBase:
+        """Of views."""
+
+        __slots__ = ()
+
+    class SequenceBase:
+        """Of sequences, which are views too."""
+
+        __slots__ = ()
+
+else:
+    SourceBase = ACCEL.Source
+    ViewBase = ACCEL.Value
+    SequenceBase = ACCEL.Sequence
+
+
+def own_slots(*names: str) -> tuple[str, ...]:
+    """What a class that extends a base has to bring as its slots."""
+    return names if ACCEL is None else ()
+
+
+def use_sources(source: type[SourceBase]) -> None:
+    """Have native functions make sources of a class."""
+    if ACCEL is not None:
+        ACCEL.use(source, handles.View)
+
+
+def accelerate(cls: Any, base: Any, names: dict[str, str]) -> None:
+    """Have a base answer methods of a class, which it finds by other names if it has to ask."""
+    if ACCEL is not None:
+        for name, other in names.items():
+            if other not in cls.__dict__:
+                setattr(cls, other, cls.__dict__[name])
+            setattr(cls, name, vars(base)[name])

@@ -1,0 +1,377 @@
+"""What the extension answers itself is what Python answers where there is none."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyssz import (
+    Bytes32,
+    Bytes48,
+    Container,
+    List,
+    SSZError,
+    Vector,
+    boolean,
+    native,
+    uint8,
+    uint64,
+)
+from pyssz.core.access import field_getter
+from pyssz.types.container import FieldsView
+from pyssz.types.sequences import HomogeneousView
+from support.strategies import Sample, built, examples, samples
+
+pytestmark = pytest.mark.skipif(native.ACCEL is None, reason="needs the extension _accel")
+
+ACCEL: Any = native.ACCEL
+
+
+class Pair(Container):
+    epoch: uint64
+    root: Bytes32
+
+
+class Record(Container):
+    pubkey: Bytes48
+    amount: uint64
+    small: uint8
+    flag: boolean
+    pair: Pair
+
+
+class Holder(Container):
+    slot: uint64
+    pair: Pair
+    records: List[Record, 2**30]
+    amounts: List[uint64, 2**30]
+    flags: List[boolean, 100]
+    roots: Vector[Bytes32, 4]
+    names: List[List[uint8, 10], 10]
+
+
+def holder(count: int = 40) -> Holder:
+    records = [
+        Record(amount=2**50 + i, small=i % 256, flag=i % 3 == 0, pair=Pair(epoch=i))
+        for i in range(count)
+    ]
+    value = Holder(
+        slot=7,
+        records=records,
+        amounts=[2**63 + i for i in range(count)],
+        flags=[True, False, True],
+        names=[[1, 2], [], [3]],
+    )
+    return Holder.decode_bytes(value.encode_bytes())
+
+
+def outcome(function: Callable[..., Any], *args: Any, **options: Any) -> Any:
+    """What a call gives, or how it is refused, so that two of them can be compared."""
+    try:
+        result = function(*args, **options)
+    except (SSZError, TypeError, ValueError, IndexError) as error:
+        return type(error), str(error)
+    return type(result), result
+
+
+def parts(value: Any) -> Iterator[Any]:
+    """Views in a value, some of each."""
+    yield value
+    if isinstance(value, FieldsView):
+        inner = [value._value_of(field.name) for field in value._fields]
+    elif isinstance(value, HomogeneousView):
+        inner = list(islice(value, 3))
+    else:
+        return
+    for part in inner:
+        if isinstance(part, (FieldsView, HomogeneousView)):
+            yield from parts(part)
+
+
+def compare(view: Any) -> None:
+    """Ask a view by the extension, and by what Python has for where that is no hit."""
+    if isinstance(view, FieldsView):
+        for field in view._fields:
+            getter = field_getter(field.type._plan, field.at, field.until, field.number)
+            one, other = view._value_of(field.name), getter(view)
+            assert (type(one), one) == (type(other), other)
+        given_fields = {field.name: view._value_of(field.name) for field in view._fields}
+        kind = type(view)
+        assert outcome(kind, **given_fields) == outcome(kind._make, **given_fields)
+    if isinstance(view, HomogeneousView):
+        count = len(view)
+        assert count == view._len()
+        index: Any
+        for index in (0, True, 2, count - 1, count, -1, uint64(1), 2**63, 2**64, -count - 1):
+            assert outcome(view.__getitem__, index) == outcome(view._getitem, index)
+        for index in (
+            slice(None),
+            slice(1, 5, 2),
+            slice(None, None, -1),
+            slice(9, 2),
+            slice(-3, None),
+        ):
+            assert outcome(view.__getitem__, index) == outcome(view._getitem, index)
+        assert list(view) == list(view._iterate()) == [view._get(i) for i in range(count)]
+    assert view.value_byte_length() == view._value_byte_length()
+    assert view.copy() == view._copy() == view
+    assert view.hash_tree_root() == view._hash_tree_root() == view.copy().hash_tree_root()
+    data = view.encode_bytes()
+    for encoding in (data, data + b"\0", data[:-1], bytearray(data)):
+        kind = type(view)
+        assert outcome(kind.decode_bytes, encoding) == outcome(kind._decode_bytes, encoding)
+
+
+@examples(150)
+@given(samples(), st.booleans())
+def test_hits_and_misses_agree(sample: Sample, is_changed: bool) -> None:
+    value = built(sample.cls, sample.plain)
+    if isinstance(value, (FieldsView, HomogeneousView)):
+        if is_changed:
+            value._assign(value.encode_bytes())
+            assert value._source.data is None
+        for view in list(parts(value)):
+            compare(view)
+
+
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_values_written_by_hand(is_changed: bool) -> None:
+    value = holder()
+    if is_changed:
+        value.slot = 8
+    for view in list(parts(value)):
+        compare(view)
+    assert sum(record.amount for record in value.records) == sum(2**50 + i for i in range(40))
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"epoch": 2**64},
+        {"epoch": -1},
+        {"epoch": True},
+        {"epoch": uint8(7)},
+        {"epoch": b"12345678"},
+        {"epoch": "1"},
+        {"epoch": 1.0},
+        {"root": b"r" * 32},
+        {"root": b"r" * 31},
+        {"root": bytearray(32)},
+        {"root": "0x" + "11" * 32},
+        {"root": Bytes32(b"q" * 32)},
+        {"root": Bytes48(b"q" * 48)},
+        {"epoch": 1, "root": b"r" * 32},
+        {"root": b"r" * 32, "epoch": 1},
+        {"epok": 1},
+        {"epoch": 1, "root": b"r" * 32, "more": 1},
+        {},
+    ],
+)
+def test_containers_are_made_alike(values: dict[str, Any]) -> None:
+    Pair(epoch=1)  # from the second time on, the extension makes them
+    assert outcome(Pair, **values) == outcome(Pair._make, **values)
+
+
+def test_fields_left_out_have_their_defaults() -> None:
+    class WithDefaults(Container):
+        first: uint64 = 5
+        second: Pair = Pair(epoch=9)
+        third: boolean
+
+    for _ in range(3):
+        assert WithDefaults(third=True).to_obj() == WithDefaults._make(third=True).to_obj()
+        assert WithDefaults(first=1).second.epoch == 9
+
+
+def test_a_changed_value_given_to_a_container_is_taken_as_it_is_now() -> None:
+    pair = Pair(epoch=1)
+    pair.epoch = 2
+    first = Record(pair=pair)
+    pair.epoch = 3
+    assert (first.pair.epoch, Record(pair=pair).pair.epoch) == (2, 3)
+
+
+@pytest.mark.parametrize("value", [2**64, -1, "7", uint8(7), None, 7.0, b"7"])
+def test_what_can_not_be_written_is_refused_in_the_words_of_python(value: Any) -> None:
+    view = holder()
+    view.slot = 1
+    with pytest.raises((SSZError, TypeError, ValueError)) as refused:
+        view.slot = value
+    assert view.slot == 1
+    sealed = holder()
+    with pytest.raises(type(refused.value)) as other:
+        sealed.slot = value
+    assert str(refused.value) == str(other.value)
+
+
+def test_elements_taken_by_index_again_are_those_that_stand_there() -> None:
+    value = holder()
+    value.slot = 1
+    records = value.records
+    first = records[3]
+    assert records[3].amount == first.amount
+    records[3] = Record(amount=5)
+    assert (records[3].amount, first.amount) == (5, 2**50 + 3)
+    first.amount = 9  # it is a value of its own now
+    assert records[3].amount == 5
+    last = records[len(records) - 1]
+    records.pop()
+    with pytest.raises(IndexError):
+        records[len(records)]
+    records.append(Record(amount=11))
+    assert (last.amount, records[len(records) - 1].amount) == (2**50 + 39, 11)
+    value.records = [Record(amount=1)] * 4
+    assert (value.records[3].amount, records[3].amount) == (1, 5)
+
+
+def test_writes_while_iterating_are_seen() -> None:
+    value = holder()
+    value.slot = 1
+    seen = []
+    for index, record in enumerate(value.records):
+        seen.append(int(record.amount))
+        if index % 7 == 3 and index < 30:
+            value.records[index + 1].amount = index
+        if index == 30:
+            value.records.pop()
+    assert seen[4] == 3
+    assert seen[11] == 10
+    assert len(seen) == 39
+
+
+def test_a_field_of_another_class_is_read_by_python() -> None:
+    field = Record.__dict__["amount"]
+    with pytest.raises(AttributeError):
+        field.__get__(object())
+    assert field.__get__(None, Record) is field
+    assert field.__doc__ == "uint64, field 1"
+
+    class More(Record):
+        extra: uint64
+
+    assert More(amount=3).amount == 3
+    assert field.fget(More(amount=3)) == 3
+
+
+def test_deleting_is_refused() -> None:
+    with pytest.raises(SSZError, match="can't be deleted"):
+        del holder().slot
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ACCEL.Plan(),
+        lambda: ACCEL.Plan(int, 9, 8, True, int, None),
+        lambda: ACCEL.Plan(int, 3, 8, True, int, None),
+        lambda: ACCEL.Plan(Record, 3, 8, True, int, None),
+        lambda: ACCEL.Plan(int, 0, 8, True, int, 5),
+        lambda: ACCEL.Field(),
+        lambda: ACCEL.Field(int, None, 0, None, 0, None, None, None, None),
+        lambda: ACCEL.Runs(1, 2, 3),
+        lambda: ACCEL.view_of_bytes(Record, None, 0, 0, None, 0),
+        lambda: ACCEL.view_of_bytes(int, None, 0, 0, None, 0),
+        lambda: ACCEL.view_of_tree(Record, None, None),
+        lambda: ACCEL.sealed(Record, bytearray()),
+        lambda: ACCEL.View(),
+        lambda: ACCEL.use(int, int),
+        lambda: setattr(holder(), "_source", 5),
+        lambda: Record._hits.holds(b"", []),
+    ],
+)
+def test_what_makes_no_sense_is_refused(call: Callable[[], Any]) -> None:
+    with pytest.raises(TypeError):
+        call()
+
+
+def test_places_outside_of_the_bytes_are_not_read() -> None:
+    """A view is made by Python with what places it says: no hit reads past the bytes."""
+    source = holder()._source
+    for offset, size in ((0, 2**64 - 1), (2**64 - 1, 8), (len(source.data) - 4, 200), (10**9, 10)):
+        view = ACCEL.view_of_bytes(Record, source, offset, size, None, 0)
+        with pytest.raises((SSZError, IndexError, OverflowError, Exception)):
+            view.flag  # noqa: B018
+
+
+def repeated(value: Any) -> None:
+    """One of everything that the extension does."""
+    for record in value.records:
+        record.amount, record.flag, record.pubkey, record.pair.epoch  # noqa: B018
+    records, amounts = value.records, value.amounts
+    records[3], records[-1], amounts[2:5], list(amounts), len(records)
+    value.roots[1], value.names[0], [*value.names], value.copy(), value.hash_tree_root()
+    Pair(epoch=2**40, root=b"r" * 32)
+    Pair.decode_bytes(bytes(40)).hash_tree_root()
+    if value._source.data is None:
+        value.slot = 2**40
+        records[3].amount = 2**41
+        weakref.ref(records[5])
+
+
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_nothing_is_left_behind(is_changed: bool) -> None:
+    value = holder()
+    if is_changed:
+        value.slot = 8
+    for _ in range(300):  # until what is kept to be used again is there
+        repeated(value)
+    counted = [Record, Pair, uint64, Record.amount, value]
+    gc.collect()
+    before = sys.getallocatedblocks(), *map(sys.getrefcount, counted), native.live_objects()
+    for _ in range(600):
+        repeated(value)
+    gc.collect()
+    after = sys.getallocatedblocks(), *map(sys.getrefcount, counted), native.live_objects()
+    assert abs(after[0] - before[0]) < 300
+    assert after[1:] == before[1:]
+
+
+def test_types_go_with_their_values() -> None:
+    def made() -> weakref.ref[Any]:
+        class Passing(Container):
+            number: uint64
+            pair: Pair
+
+        value = Passing(number=5)
+        value.number = 6
+        assert value.pair.epoch == 0
+        assert Passing(number=7).number == 7
+        return weakref.ref(Passing)
+
+    gone = [made() for _ in range(5)]
+    gc.collect()
+    assert [ref() for ref in gone] == [None] * 5
+
+
+def test_threads_that_write_and_read_one_value() -> None:
+    value = holder()
+    value.slot = 1
+    errors: list[BaseException] = []
+
+    def work(number: int) -> None:
+        try:
+            for i in range(400):
+                value.records[number].amount = i
+                assert value.records[number].amount == i
+                value.slot = i
+                sum(int(record.small) for record in value.records)
+                value.hash_tree_root()
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    assert [value.records[i].amount for i in range(3)] == [399] * 3
