@@ -34,14 +34,16 @@ static PyObject *element_at(accel_plan *plan, accel_view *view, uint64_t index, 
     if (plan->is_fixed) {
         return accel_read(plan, view, index * plan->size, plan->size, index);
     }
-    return accel_read_variable(plan, view, 4 * index, index + 1 < count ? 4 * (index + 1) : 0, index);
+    return accel_read_variable(plan, view, 4 * index, index + 1 < count ? 4 * (index + 1) : 0,
+                               index);
 }
 
 /* The elements of a slice, if they are no views; NULL without an exception if that is no hit. */
 static PyObject *slice_of(accel_plan *plan, accel_view *view, PyObject *slice) {
     Py_ssize_t start, stop, step;
     uint64_t count;
-    if (plan->operation == VIEW || !plan->is_fixed || PySlice_Unpack(slice, &start, &stop, &step) < 0) {
+    if (plan->operation == VIEW || !plan->is_fixed ||
+        PySlice_Unpack(slice, &start, &stop, &step) < 0) {
         PyErr_Clear();
         return NULL;
     }
@@ -130,6 +132,7 @@ typedef struct iterator {
     PyObject_HEAD accel_view *view; /* NULL at the end */
     accel_plan *plan;
     uint64_t next, count;
+    accel_recent recent;
     PyObject *rest; /* an iterator of Python's, once that has taken over */
 } iterator;
 
@@ -160,6 +163,17 @@ static PyObject *next_of_rest(iterator *self) {
     return value;
 }
 
+static PyObject *next_element(iterator *self) {
+    accel_plan *plan = self->plan;
+    accel_view *view = self->view;
+    if (plan->operation == VIEW && plan->is_fixed && plan->kind.type &&
+        accel_bytes_of(view, self->next * plan->size, plan->size)) {
+        return accel_next_part(&self->recent, plan->kind, view->source, view,
+                               view->offset + self->next * plan->size, plan->size, self->next);
+    }
+    return element_at(plan, view, self->next, self->count);
+}
+
 static PyObject *next(PyObject *object) {
     iterator *self = (iterator *)object;
     if (self->rest) {
@@ -169,19 +183,21 @@ static PyObject *next(PyObject *object) {
         return NULL;
     }
     if (self->next == self->count) {
+        accel_forget(&self->recent);
         Py_CLEAR(self->view);
         return NULL;
     }
     if (self->view->source && self->view->source->bytes) {
-        PyObject *value = element_at(self->plan, self->view, self->next, self->count);
+        PyObject *value = next_element(self);
         if (value || PyErr_Occurred()) {
             self->next += value != NULL;
             return value;
         }
     }
     /* It was changed, or is no hit. */
-    self->rest = PyObject_CallMethod((PyObject *)self->view, "_iterate", "KK",
-                                     (unsigned long long)self->next, (unsigned long long)self->count);
+    self->rest =
+        PyObject_CallMethod((PyObject *)self->view, "_iterate", "KK",
+                            (unsigned long long)self->next, (unsigned long long)self->count);
     if (!self->rest) {
         return NULL;
     }
@@ -201,11 +217,14 @@ static int traverse(PyObject *object, visitproc visit, void *arg) {
     Py_VISIT(self->view);
     Py_VISIT(self->plan);
     Py_VISIT(self->rest);
+    Py_VISIT(self->recent.views[0]);
+    Py_VISIT(self->recent.views[1]);
     return 0;
 }
 
 static int clear(PyObject *object) {
     iterator *self = (iterator *)object;
+    accel_forget(&self->recent);
     Py_CLEAR(self->view);
     Py_CLEAR(self->rest);
     return 0;
@@ -226,9 +245,12 @@ static PyMethodDef iterator_methods[] = {
 };
 
 static PyType_Slot iterator_slots[] = {
-    {Py_tp_traverse, (void *)traverse},        {Py_tp_clear, (void *)clear},
-    {Py_tp_dealloc, (void *)dealloc},          {Py_tp_iter, (void *)PyObject_SelfIter},
-    {Py_tp_iternext, (void *)next},            {Py_tp_methods, (void *)iterator_methods},
+    {Py_tp_traverse, (void *)traverse},
+    {Py_tp_clear, (void *)clear},
+    {Py_tp_dealloc, (void *)dealloc},
+    {Py_tp_iter, (void *)PyObject_SelfIter},
+    {Py_tp_iternext, (void *)next},
+    {Py_tp_methods, (void *)iterator_methods},
     {0, NULL},
 };
 

@@ -75,7 +75,8 @@ static PyObject *new_field(PyTypeObject *type, PyObject *args, PyObject *kwargs)
                           &fget, &fset, &fdel, &doc)) {
         return NULL;
     }
-    if ((plan != Py_None && !accel_is_plan(plan)) || (until != Py_None && !accel_number(until, &next)) ||
+    if ((plan != Py_None && !accel_is_plan(plan)) ||
+        (until != Py_None && !accel_number(until, &next)) ||
         !PyType_IsSubtype((PyTypeObject *)owner, accel_view_type)) {
         return PyErr_Format(PyExc_TypeError, "this can be no field");
     }
@@ -115,10 +116,20 @@ static PyObject *copy(field *self, bool reads, PyObject *fget, bool writes, PyOb
     other->until = self->until;
     other->key = self->key;
     other->can_write = self->can_write && writes;
-    PyObject *from[] = {(PyObject *)self->owner, reads ? (PyObject *)self->plan : NULL,
-                        self->number, fget, fset, self->fdel, self->doc};
-    PyObject **const to[] = {(PyObject **)&other->owner, (PyObject **)&other->plan, &other->number,
-                             &other->fget, &other->fset, &other->fdel, &other->doc};
+    PyObject *from[] = {(PyObject *)self->owner,
+                        reads ? (PyObject *)self->plan : NULL,
+                        self->number,
+                        fget,
+                        fset,
+                        self->fdel,
+                        self->doc};
+    PyObject **const to[] = {(PyObject **)&other->owner,
+                             (PyObject **)&other->plan,
+                             &other->number,
+                             &other->fget,
+                             &other->fset,
+                             &other->fdel,
+                             &other->doc};
     for (int i = 0; i < 7; i++) {
         Py_XINCREF(from[i]);
         *to[i] = from[i];
@@ -240,10 +251,14 @@ static PyMethodDef methods[] = {
 };
 
 static PyType_Slot slots[] = {
-    {Py_tp_new, (void *)new_field},   {Py_tp_traverse, (void *)traverse},
-    {Py_tp_clear, (void *)clear},     {Py_tp_dealloc, (void *)dealloc},
-    {Py_tp_descr_get, (void *)get},   {Py_tp_descr_set, (void *)set},
-    {Py_tp_members, (void *)members}, {Py_tp_methods, (void *)methods},
+    {Py_tp_new, (void *)new_field},
+    {Py_tp_traverse, (void *)traverse},
+    {Py_tp_clear, (void *)clear},
+    {Py_tp_dealloc, (void *)dealloc},
+    {Py_tp_descr_get, (void *)get},
+    {Py_tp_descr_set, (void *)set},
+    {Py_tp_members, (void *)members},
+    {Py_tp_methods, (void *)methods},
     {0, NULL},
 };
 

@@ -174,7 +174,8 @@ bool accel_pack(accel_plan *plan, PyObject *value, uint8_t *out) {
     case NUMBER:
     case BOOLEAN:
         if (!PyLong_Check(value) || !accel_number(value, &number) ||
-            (plan->operation == BOOLEAN ? number > 1 : plan->size < 8 && number >> (8 * plan->size))) {
+            (plan->operation == BOOLEAN ? number > 1
+                                        : plan->size < 8 && number >> (8 * plan->size))) {
             return false;
         }
         for (uint64_t i = 0; i < plan->size; i++) {
@@ -182,8 +183,8 @@ bool accel_pack(accel_plan *plan, PyObject *value, uint8_t *out) {
         }
         return true;
     case BYTES:
-        if ((Py_TYPE(value) != &PyBytes_Type && Py_TYPE(value) != plan->kind.type) || !plan->is_plain ||
-            (uint64_t)PyBytes_Size(value) != plan->size) {
+        if ((Py_TYPE(value) != &PyBytes_Type && Py_TYPE(value) != plan->kind.type) ||
+            !plan->is_plain || (uint64_t)PyBytes_Size(value) != plan->size) {
             return false;
         }
         memcpy(out, PyBytes_AsString(value), (size_t)plan->size);
@@ -241,7 +242,8 @@ static PyObject *plan_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
     plan->is_fixed = size != Py_None;
     bool is_good = operation >= NUMBER && operation <= VIEW && take_plan(element, &plan->element) &&
                    (!plan->is_fixed || accel_number(size, &plan->size));
-    is_good = is_good && (operation > BOOLEAN || (plan->is_fixed && plan->size >= 1 && plan->size <= 8)) &&
+    is_good = is_good &&
+              (operation > BOOLEAN || (plan->is_fixed && plan->size >= 1 && plan->size <= 8)) &&
               (operation != VIEW || PyType_IsSubtype(plan->kind.type, accel_view_type)) &&
               (operation != NUMBER || PyType_IsSubtype(plan->kind.type, &PyLong_Type));
     if (is_good && operation == VIEW) {
@@ -290,7 +292,7 @@ static int plan_clear(PyObject *object) {
     Py_CLEAR(plan->both[1]);
     Py_CLEAR(plan->element);
     Py_ssize_t count = plan->place_count;
-    accel_place *places = plan->places;
+    accel_member *places = plan->places;
     plan->place_count = 0;
     plan->places = NULL;
     for (Py_ssize_t i = 0; i < count; i++) {
@@ -336,10 +338,11 @@ static PyObject *plan_holds(PyObject *object, PyObject *args) {
         return NULL;
     }
     Py_ssize_t count = PyList_Size(fields);
-    if (plan->places || count < 1 || !plan->is_fixed || (uint64_t)PyBytes_Size(initial) != plan->size) {
+    if (plan->places || count < 1 || !plan->is_fixed ||
+        (uint64_t)PyBytes_Size(initial) != plan->size) {
         return PyErr_Format(PyExc_TypeError, "these are no fields of it");
     }
-    accel_place *places = calloc((size_t)count, sizeof *places);
+    accel_member *places = calloc((size_t)count, sizeof *places);
     if (!places) {
         return PyErr_NoMemory();
     }

@@ -12,25 +12,26 @@ typedef enum accel_operation { NUMBER, BOOLEAN, BYTES, VIEW } accel_operation;
 typedef struct accel_plan accel_plan;
 
 /* A field of a container of a fixed size: its name and where it lies. */
-typedef struct accel_place {
+typedef struct accel_member {
     PyObject *name;
     accel_plan *plan;
     uint64_t at;
-} accel_place;
+} accel_member;
 
 struct accel_plan {
-    PyObject_HEAD accel_kind kind; /* its type is NULL once the collector has been here, and so is all else */
+    PyObject_HEAD accel_kind
+        kind; /* its type is NULL once the collector has been here, and so is all else */
     accel_operation operation;
     bool is_fixed;
     bool is_plain; /* a value is what the base of its type makes: int of a number, bytes of bytes */
     uint64_t size; /* if it is fixed */
-    PyObject *both[2];     /* of BOOLEAN */
-    accel_plan *element;   /* of a sequence, else NULL */
-    PyObject *schema;      /* a handle, once there is one ... */
+    PyObject *both[2];          /* of BOOLEAN */
+    accel_plan *element;        /* of a sequence, else NULL */
+    PyObject *schema;           /* a handle, once there is one ... */
     const ssz_schema *compiled; /* ... what it refers to ... */
     uint32_t number;            /* ... and the number of the type in it */
-    PyObject *initial;          /* of a container of a fixed size: the bytes of the default value ... */
-    accel_place *places;        /* ... and its fields */
+    PyObject *initial;    /* of a container of a fixed size: the bytes of the default value ... */
+    accel_member *places; /* ... and its fields */
     Py_ssize_t place_count;
 };
 

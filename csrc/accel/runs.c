@@ -12,7 +12,8 @@
 typedef struct runs {
     PyObject_HEAD accel_plan *plan;
     accel_view *view;
-    PyObject *generator;   /* NULL at the end */
+    PyObject *generator; /* NULL at the end */
+    accel_recent recent;
     accel_source *source;  /* of the present run, or NULL */
     uint64_t first, taken; /* the key of its first element, and how many were taken */
 } runs;
@@ -48,8 +49,8 @@ static PyObject *next_in_run(runs *self) {
         return NULL;
     }
     PyObject *element = plan->operation == VIEW
-                            ? accel_part_in(plan->kind, source, self->view, at, size,
-                                            self->first + self->taken)
+                            ? accel_next_part(&self->recent, plan->kind, source, self->view, at,
+                                              size, self->first + self->taken)
                             : accel_value(plan, source->bytes + at, size);
     self->taken += element != NULL;
     return element;
@@ -77,7 +78,8 @@ static bool begin(runs *self, PyObject *source) {
 
 /* The next run; NULL at the end, where no exception is left, or on failure. */
 static PyObject *next_run(runs *self) {
-    PyObject *taken = self->taken || self->source ? PyLong_FromUnsignedLongLong(self->taken) : Py_None;
+    PyObject *taken =
+        self->taken || self->source ? PyLong_FromUnsignedLongLong(self->taken) : Py_None;
     if (!taken) {
         return NULL;
     }
@@ -89,6 +91,7 @@ static PyObject *next_run(runs *self) {
     Py_XDECREF(send);
     Py_DECREF(taken);
     self->taken = 0;
+    accel_forget(&self->recent);
     Py_CLEAR(self->source);
     if (!run) {
         if (PyErr_ExceptionMatches(PyExc_StopIteration)) {
@@ -136,11 +139,14 @@ static int traverse(PyObject *object, visitproc visit, void *arg) {
     Py_VISIT(self->view);
     Py_VISIT(self->generator);
     Py_VISIT(self->source);
+    Py_VISIT(self->recent.views[0]);
+    Py_VISIT(self->recent.views[1]);
     return 0;
 }
 
 static int clear(PyObject *object) {
     runs *self = (runs *)object;
+    accel_forget(&self->recent);
     Py_CLEAR(self->generator);
     Py_CLEAR(self->source);
     return 0;
@@ -158,9 +164,12 @@ static void dealloc(PyObject *object) {
 }
 
 static PyType_Slot slots[] = {
-    {Py_tp_new, (void *)new_runs},    {Py_tp_traverse, (void *)traverse},
-    {Py_tp_clear, (void *)clear},     {Py_tp_dealloc, (void *)dealloc},
-    {Py_tp_iter, (void *)PyObject_SelfIter}, {Py_tp_iternext, (void *)next},
+    {Py_tp_new, (void *)new_runs},
+    {Py_tp_traverse, (void *)traverse},
+    {Py_tp_clear, (void *)clear},
+    {Py_tp_dealloc, (void *)dealloc},
+    {Py_tp_iter, (void *)PyObject_SelfIter},
+    {Py_tp_iternext, (void *)next},
     {0, NULL},
 };
 

@@ -157,9 +157,12 @@ static PyGetSetDef source_attributes[] = {
 };
 
 static PyType_Slot source_slots[] = {
-    {Py_tp_new, (void *)source_new},         {Py_tp_traverse, (void *)source_traverse},
-    {Py_tp_clear, (void *)source_clear},     {Py_tp_dealloc, (void *)source_dealloc},
-    {Py_tp_members, (void *)source_members}, {Py_tp_getset, (void *)source_attributes},
+    {Py_tp_new, (void *)source_new},
+    {Py_tp_traverse, (void *)source_traverse},
+    {Py_tp_clear, (void *)source_clear},
+    {Py_tp_dealloc, (void *)source_dealloc},
+    {Py_tp_members, (void *)source_members},
+    {Py_tp_getset, (void *)source_attributes},
     {0, NULL},
 };
 
@@ -321,9 +324,12 @@ static PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
 }
 
 static PyType_Slot view_slots[] = {
-    {Py_tp_new, (void *)view_new},         {Py_tp_traverse, (void *)view_traverse},
-    {Py_tp_clear, (void *)view_clear},     {Py_tp_dealloc, (void *)view_dealloc},
-    {Py_tp_members, (void *)view_members}, {Py_tp_getset, (void *)view_attributes},
+    {Py_tp_new, (void *)view_new},
+    {Py_tp_traverse, (void *)view_traverse},
+    {Py_tp_clear, (void *)view_clear},
+    {Py_tp_dealloc, (void *)view_dealloc},
+    {Py_tp_members, (void *)view_members},
+    {Py_tp_getset, (void *)view_attributes},
     {0, NULL},
 };
 
@@ -375,6 +381,47 @@ PyObject *accel_part_in(accel_kind kind, accel_source *source, accel_view *paren
     return place_view(kind, source, (PyObject *)parent, offset, size, key);
 }
 
+/* Whether nobody but us has a view, and it is as it was made, but for its root. */
+static bool is_free(const accel_view *view) {
+    return Py_REFCNT(view) == 1 && !view->weak && !view->value && !view->handle &&
+           !view->children && !view->nodes && !view->known_root && !view->unchecked &&
+           !view->element;
+}
+
+PyObject *accel_next_part(accel_recent *recent, accel_kind kind, accel_source *source,
+                          accel_view *parent, uint64_t offset, uint64_t size, uint64_t key) {
+    accel_view *view = recent->views[recent->turn];
+    if (!kind.is_bare) {
+        return accel_part_in(kind, source, parent, offset, size, key);
+    }
+    if (view && view->source == source && view->parent == (PyObject *)parent && is_free(view) &&
+        Py_TYPE(view) == kind.type && view->root) {
+        PyObject *root = view->root;
+        view->offset = offset;
+        view->size = size;
+        view->key = key;
+        Py_INCREF(Py_None);
+        view->root = Py_None;
+        Py_DECREF(root); /* bytes or None, which run no code when they go */
+    } else {
+        view = (accel_view *)accel_part_in(kind, source, parent, offset, size, key);
+        if (!view) {
+            return NULL;
+        }
+        accel_view *old = recent->views[recent->turn];
+        recent->views[recent->turn] = view;
+        Py_XDECREF(old);
+    }
+    recent->turn ^= 1;
+    Py_INCREF(view);
+    return (PyObject *)view;
+}
+
+void accel_forget(accel_recent *recent) {
+    Py_CLEAR(recent->views[0]);
+    Py_CLEAR(recent->views[1]);
+}
+
 static PyObject *tree_view(accel_kind kind, accel_source *source, PyObject *value) {
     Py_INCREF(source);
     accel_view *view = new_view(kind);
@@ -410,7 +457,8 @@ PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *hand
 }
 
 PyObject *accel_view_of(accel_kind kind, PyObject *bytes) {
-    accel_source *source = (accel_source *)allocate(&sources, accel_source_class, sizeof(accel_source));
+    accel_source *source =
+        (accel_source *)allocate(&sources, accel_source_class, sizeof(accel_source));
     if (!source) {
         return NULL;
     }
@@ -456,8 +504,8 @@ static PyObject *view_of_bytes(PyObject *module, PyObject *const *args, Py_ssize
             return PyErr_Format(PyExc_TypeError, "a place is given by three integers");
         }
     }
-    return place_view(kind_of(args[0]), (accel_source *)args[1], args[4], numbers[0],
-                      numbers[1], numbers[2]);
+    return place_view(kind_of(args[0]), (accel_source *)args[1], args[4], numbers[0], numbers[1],
+                      numbers[2]);
 }
 
 /* view_of_tree(kind, source, value) */

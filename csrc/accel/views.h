@@ -9,7 +9,8 @@
 /* What the slots of core/slots.py are where there is no extension: of a source ... */
 typedef struct accel_source {
     PyObject_HEAD PyObject *data;
-    const uint8_t *bytes; /* those of `data`, if they can't change or go while it is there; else NULL */
+    const uint8_t
+        *bytes; /* those of `data`, if they can't change or go while it is there; else NULL */
     uint64_t size;
     PyObject *successor, *is_leased, *blocks, *origin;
 } accel_source;
@@ -67,6 +68,18 @@ PyObject *accel_part_of_bytes(accel_kind kind, accel_view *parent, uint64_t at, 
 /* A view of a place in another source that a view is to have as its whole. */
 PyObject *accel_part_in(accel_kind kind, accel_source *source, accel_view *parent, uint64_t offset,
                         uint64_t size, uint64_t key);
+/* Views that an iterator has given: the last one is still the loop's when the next is made, but the one before it
+ * may be nobody else's, and can be used again. */
+typedef struct accel_recent {
+    accel_view *views[2];
+    int turn;
+} accel_recent;
+
+/* The same as accel_part_in. */
+PyObject *accel_next_part(accel_recent *recent, accel_kind kind, accel_source *source,
+                          accel_view *parent, uint64_t offset, uint64_t size, uint64_t key);
+void accel_forget(accel_recent *recent);
+
 /* A view of a handle, whose reference it takes, in the tree of another one. */
 PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *handle);
 /* A view of bytes, of the whole of them. */

@@ -79,8 +79,9 @@ static PyObject *known_root(accel_view *view) {
         PyErr_Clear();
         return NULL;
     }
-    return version == accel_library->view_version(view->handle) ? PyTuple_GetItem(view->known_root, 1)
-                                                                : NULL;
+    return version == accel_library->view_version(view->handle)
+               ? PyTuple_GetItem(view->known_root, 1)
+               : NULL;
 }
 
 static PyObject *hash_tree_root(PyObject *object, PyObject *unused) {
@@ -111,7 +112,8 @@ static PyObject *copy(PyObject *object, PyObject *unused) {
     PyObject *data = source->data, *root = view->root ? view->root : Py_None;
     Py_INCREF(data);
     Py_INCREF(root);
-    accel_view *twin = (accel_view *)accel_view_of(plan ? plan->kind : (accel_kind){.type = Py_TYPE(object)}, data);
+    accel_view *twin = (accel_view *)accel_view_of(
+        plan ? plan->kind : (accel_kind){.type = Py_TYPE(object)}, data);
     Py_DECREF(data);
     if (!twin) {
         Py_DECREF(root);
@@ -128,7 +130,8 @@ static PyMethodDef value_methods[] = {
     {"decode_bytes", (PyCFunction)(void (*)(void))decode_bytes,
      METH_CLASS | METH_FASTCALL | METH_KEYWORDS,
      "Decode the SSZ encoding of a value, see View.decode_bytes."},
-    {"value_byte_length", value_byte_length, METH_NOARGS, "Size of the encoding, without encoding."},
+    {"value_byte_length", value_byte_length, METH_NOARGS,
+     "Size of the encoding, without encoding."},
     {"hash_tree_root", hash_tree_root, METH_NOARGS, "The Merkle root: 32 bytes."},
     {"copy", copy, METH_NOARGS, "An independent value equal to this one; shares all it can."},
     {NULL, NULL, 0, NULL},
@@ -137,7 +140,7 @@ static PyMethodDef value_methods[] = {
 /* ---- making containers ------------------------------------------------------------------------------------ */
 
 /* The field of a name, which is looked for from `guess` on; NULL if its name is not among them. */
-static const accel_place *place_of(const accel_plan *plan, PyObject *name, Py_ssize_t guess) {
+static const accel_member *place_of(const accel_plan *plan, PyObject *name, Py_ssize_t guess) {
     for (Py_ssize_t i = 0; i < plan->place_count; i++) {
         Py_ssize_t at = guess + i < plan->place_count ? guess + i : guess + i - plan->place_count;
         if (plan->places[at].name == name) {
@@ -160,7 +163,7 @@ static PyObject *packed(const accel_plan *plan, PyObject *values) {
     PyObject *name, *value;
     Py_ssize_t next = 0, guess = 0;
     while (PyDict_Next(values, &next, &name, &value)) {
-        const accel_place *place = place_of(plan, name, guess);
+        const accel_member *place = place_of(plan, name, guess);
         if (!place || !accel_pack(place->plan, value, out + place->at)) {
             Py_DECREF(data);
             return NULL;

@@ -133,7 +133,7 @@ typedef struct ssz_type_info {
 #define SSZ_BUFFER_TOO_SMALL 2 /* expected: bytes needed, actual: bytes given */
 #define SSZ_UNKNOWN_KERNEL 3   /* no such SHA-256 kernel, or this machine can't run it */
 #define SSZ_LEASED 4           /* the value must not be changed before leases are ended */
-#define SSZ_BUSY 5             /* another thread is at work on the value; of ssz_view_try_... alone */
+#define SSZ_BUSY 5 /* another thread is at work on the value; of ssz_view_try_... alone */
 /* A schema table is refused.  actual: index of the wrong record. */
 #define SSZ_SCHEMA_KIND 20      /* the kind is not one of SSZ_KIND_... */
 #define SSZ_SCHEMA_REFERENCE 21 /* an index points past its table, or not at an earlier type */

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import pyssz
-from pyssz import Bytes32, Container, List, boolean, uint64
+from pyssz import Bytes32, Container, List, boolean, native, uint64
 from support import CHECKOUT
 from support.layers import edges, modules_of
 
@@ -78,7 +78,7 @@ def verify(state: Any) -> None:
 PROVE = {"core.operations", "merkle.proof", "paths.path", "paths.trees", "core.source", "native"}
 
 WALKS: dict[str, tuple[Callable[[], State], Callable[[Any], None], set[str]]] = {
-    "decode": (decoded, decode, {"core.view", "core.source"}),
+    "decode": (decoded, decode, {"core.view", "core.source", "core.slots"}),
     "read": (decoded, read, {"core.access", "core.source", "types.sequences"}),
     "read what was changed": (
         changed,
@@ -136,7 +136,9 @@ def test_a_walk_goes_one_way_through_few_files(name: str) -> None:
     operation(prepare())  # what is worked out once for a type
     calls = calls_of(operation, prepare())
     files = {BINDING if BINDING in callee else callee for _, callee in calls}
-    assert files == {f"pyssz.{name}" for name in expected}
+    known = {f"pyssz.{name}" for name in expected}
+    # The extension answers most of it without a call of Python.
+    assert files == known if native.ACCEL is None else files <= known
     assert len(files - {"pyssz.core.operations"}) <= 5
     for caller, callee in calls:
         assert caller in ("", callee) or callee in below(caller), f"{caller} calls back {callee}"

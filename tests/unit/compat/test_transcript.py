@@ -57,6 +57,9 @@ def meaning(result: str) -> str:
         return f"!! {KINDS.get(raised[1], raised[1])}"
     result = re.sub(r"\w+\.__class_getitem__\.<locals>\.", "", result)
     result = re.sub(r"(__main__|(pyssz|remerkleable)(\.\w+)+)\.(?=\w+')", "", result)
+    # What the extension has for methods and generators.
+    result = result.replace("<class 'Iterator'>", "<class 'generator'>")
+    result = result.replace("builtin_function_or_method", "method")
     # Byte vectors that nobody has named.
     return result.replace("SpecialByteVectorView", "Bytes32")
 
