@@ -7,6 +7,7 @@ is written by one call of the C library: whole or not at all, whoever looks or i
 from __future__ import annotations
 
 import array as arrays
+from abc import ABCMeta
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from operator import lt
@@ -14,7 +15,7 @@ from typing import Any, ClassVar
 
 from pyssz import native
 from pyssz.arrays.columns import ArrayRows
-from pyssz.arrays.dtypes import array_of, packed_rows
+from pyssz.arrays.dtypes import array_of, is_plain, packed_rows
 from pyssz.base.errors import (
     InvalidIndexError,
     InvalidTypeError,
@@ -34,6 +35,7 @@ from pyssz.types.sized import ParametrizedView
 
 __all__ = [
     "ElementsView",
+    "PlainSequence",
     "add",
     "chosen",
     "cut",
@@ -85,6 +87,22 @@ class ElementsView(ArrayRows, ParametrizedView, BackedView, native.SequenceBase)
     def __len__(self) -> int:
         """Number of elements."""
         raise NotImplementedError
+
+
+class PlainSequence(metaclass=ABCMeta):  # noqa: B024 - nothing is made of it
+    """Sequences that are ``collections.abc.Sequence``: those of numbers and byte strings.
+
+    What is a Sequence, polars goes through by elements: it makes one column of containers, and a
+    column for each list in a list.  What is none, it asks for a table.  The reasons are in
+    docs/design/decisions/004-tables-and-sequences.md.
+    """
+
+    @classmethod
+    def __subclasshook__(cls, kind: type) -> bool:
+        if not issubclass(kind, ElementsView) or ElementsView in kind.__bases__:
+            return False
+        element = getattr(kind, "_element", None)  # of a type without parameters, none
+        return element is None or is_plain(element)
 
 
 def sequence_repr(view: Any) -> str:

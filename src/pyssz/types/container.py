@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, get_origin
 
 from pyssz import native
 from pyssz.base.compat import dataclass_transform
@@ -28,7 +28,6 @@ from pyssz.base.errors import (
 from pyssz.base.hints import suggestion
 from pyssz.base.offsets import checked_offset
 from pyssz.base.shown import listed, shown
-from pyssz.core.access import field_getter
 from pyssz.core.lazy import LazyFields
 from pyssz.core.operations import later
 from pyssz.core.schema import SchemaTable
@@ -36,7 +35,8 @@ from pyssz.core.type import Parameter, Ref, View, ViewMeta
 from pyssz.core.view import BackedView
 from pyssz.native import Kind
 from pyssz.types.declared import as_type
-from pyssz.types.field_table import FieldTable, in_words, size_in_words
+from pyssz.types.field_table import FieldTable
+from pyssz.types.fields import Field, property_of
 
 if TYPE_CHECKING:
     import inspect
@@ -46,63 +46,6 @@ __all__ = ["Container", "Field", "FieldsView", "method_names"]
 C = TypeVar("C", bound="FieldsView")
 
 _ROOT_SHAPE = ("vector", ("uint", 1), 32)
-
-
-class Field(NamedTuple):
-    """A field of a container, and where it begins in the fixed part.
-
-    Attributes:
-        name: its name.
-        type: its type.
-        number: which one it is, counted from 0 in the order of the encoding.
-        at: byte in the fixed part of the field, or of its offset if it is of variable size.
-        until: for variable size: byte in the fixed part of the offset where the field ends, or None
-            if it ends with the container.
-    """
-
-    name: str
-    type: type[View]
-    number: int
-    at: int
-    until: int | None
-
-
-def _property(field: Field, cls: type[FieldsView]) -> Any:
-    """What reading and writing an attribute goes through.
-
-    Of no class of its own: from Python 3.12 on, reading costs a sixth less through a property that
-    is nothing else.  What the extension has instead answers most reads and writes itself.
-    """
-    words, size = in_words(field.type), size_in_words(field.type)
-    which = words and f" ({words})"
-    doc = f"{field.type.__name__}{which}, {size} bytes, field {field.number} of {cls.__name__}"
-    about = vars(cls).get("__doc__")
-    if about:
-        doc = f"{doc}. {about.partition(chr(10))[0]}"
-    at, until, number = field.at, field.until, field.number
-    own = field_getter(field.type._plan, at, until, number), _setter(field), _refuse_deletion, doc
-    if native.ACCEL is None:
-        return property(*own)
-    return native.ACCEL.Field(cls, field.type._hits, at, until, number, *own)
-
-
-def _refuse_deletion(view: Any) -> None:
-    raise UnknownFieldError(
-        f"fields of {type(view).__name__} can't be deleted", code="UNSUPPORTED_OPERATION"
-    )
-
-
-def _setter(field: Field) -> Callable[[Any, Any], None]:
-    put, number, name = field.type._put, field.number, field.name
-
-    def set_field(view: BackedView, value: Any) -> None:
-        try:
-            put(view, number, value)
-        except SSZError as error:
-            error.under(type(view).__name__, name)
-            raise
-
-    return set_field
 
 
 # The annotations of a class itself: what `inspect.get_annotations` gives, without the milliseconds
@@ -176,10 +119,12 @@ class _FieldsSignature:
     """The fields as keywords, for whatever shows how a class is called: notebooks, help()."""
 
     def __get__(self, instance: Any, owner: type[FieldsView]) -> inspect.Signature:
-        if instance is not None or not owner._field_names:
+        if instance is not None:
             raise AttributeError("__signature__")
         import inspect  # few programs need it
 
+        if not owner._field_names:
+            return inspect.signature(owner._make)
         return inspect.Signature(
             [
                 inspect.Parameter(
@@ -289,7 +234,7 @@ class FieldsView(BackedView):
         cls._fields = tuple(fields)
         cls._coercions = tuple((field.name, field.type._coerce_bytes, field) for field in fields)
         cls._numbers = {field.name: field.number for field in fields}
-        cls._properties = {field.name: _property(field, cls) for field in fields}
+        cls._properties = {field.name: property_of(field, cls) for field in fields}
         cls._head_size = size
         cls._fixed_size = size if fixed else None
         cls._min_size = min_size

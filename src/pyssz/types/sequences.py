@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from abc import ABCMeta
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import (
@@ -17,7 +16,6 @@ from typing import (
 )
 
 from pyssz import native
-from pyssz.arrays.dtypes import is_plain
 from pyssz.base.errors import (
     DecodeError,
     InvalidIndexError,
@@ -42,6 +40,7 @@ from pyssz.native import Kind
 from pyssz.types.basic import byte, uint8
 from pyssz.types.bulk import (
     ElementsView,
+    PlainSequence,
     add,
     chosen,
     is_array,
@@ -426,25 +425,9 @@ native.accelerate(
 )
 
 
-class _PlainSequence(metaclass=ABCMeta):  # noqa: B024 - nothing is made of it
-    """Sequences that are ``collections.abc.Sequence``: those of numbers and byte strings.
-
-    What is a Sequence, polars goes through by elements: it makes one column of containers, and a
-    column for each list in a list.  What is none, it asks for a table.  The reasons are in
-    docs/design/decisions/004-tables-and-sequences.md.
-    """
-
-    @classmethod
-    def __subclasshook__(cls, kind: type) -> bool:
-        if kind is HomogeneousView or not issubclass(kind, HomogeneousView):
-            return False
-        element = getattr(kind, "_element", None)  # of a type without parameters, none
-        return element is None or is_plain(element)
-
-
 # Where Python asks for a sequence: random.sample(), and match statements, which take all of them.
-Sequence.register(_PlainSequence)
-_PlainSequence.register(HomogeneousView)
+Sequence.register(PlainSequence)
+PlainSequence.register(HomogeneousView)
 
 
 class GrowingSequence(HomogeneousView[E]):

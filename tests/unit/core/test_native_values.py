@@ -279,7 +279,7 @@ def test_a_field_of_another_class_is_read_by_python() -> None:
     with pytest.raises(AttributeError):
         field.__get__(object())
     assert field.__get__(None, Record) is field
-    assert field.__doc__ == "uint64, field 1"
+    assert field.__doc__ == "uint64, 8 bytes, field 1 of Record"
 
     class More(Record):
         extra: uint64
