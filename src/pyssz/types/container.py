@@ -123,15 +123,16 @@ class _FieldsSignature:
             raise AttributeError("__signature__")
         import inspect  # few programs need it
 
-        if not owner._field_names:
-            return inspect.signature(owner._make)
+        if not owner._field_names:  # of a native base class, nobody finds this out
+            kinds = {
+                "args": inspect.Parameter.VAR_POSITIONAL,
+                "values": inspect.Parameter.VAR_KEYWORD,
+            }
+            return inspect.Signature([inspect.Parameter(*each) for each in kinds.items()])
+        fields = zip(owner._field_names, owner._parameters or (), strict=True)
+        only = inspect.Parameter.KEYWORD_ONLY
         return inspect.Signature(
-            [
-                inspect.Parameter(
-                    name, inspect.Parameter.KEYWORD_ONLY, default=..., annotation=kind
-                )
-                for name, kind in zip(owner._field_names, owner._parameters or (), strict=True)
-            ]
+            [inspect.Parameter(name, only, default=..., annotation=kind) for name, kind in fields]
         )
 
 
