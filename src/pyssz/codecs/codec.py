@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import weakref
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from pyssz import native
@@ -25,7 +25,8 @@ __all__ = ["Codec", "codec"]
 
 T = TypeVar("T")
 
-_codecs: weakref.WeakKeyDictionary[Any, dict[Any, Codec[Any]]] = weakref.WeakKeyDictionary()
+# The attribute of a class that has its codecs: they go with it, which no table outside would allow.
+_ATTRIBUTE = "__pyssz_codecs__"
 _lock = new_lock()
 
 
@@ -55,11 +56,21 @@ def codec(
         SchemaError: an annotation is no SSZ type, with the path to it.
     """
     preset = Preset.builtin(preset) if isinstance(preset, str) else preset
+    for given, kind in ((preset, Preset), (adapters, Mapping)):
+        if given is not None and not isinstance(given, kind):
+            raise InvalidTypeError(
+                f"expected a {kind.__name__.lower()}, got {shown(given)}", code="WRONG_TYPE"
+            )
+    if not isinstance(cls, type):  # an annotation such as `A | None`, which is not remembered
+        return Codec(cls, preset, adapters)
     key = (preset, tuple((adapters or {}).items()))
     try:
-        known = _codecs.setdefault(cls, {})
+        known: dict[Any, Codec[Any]] | None = vars(cls).get(_ATTRIBUTE)
+        if known is None:
+            known = {}
+            type.__setattr__(cls, _ATTRIBUTE, known)
         found = known.get(key)
-    except TypeError:  # an annotation such as `A | None` is nothing to remember by
+    except TypeError:  # a class of Python itself, or an adapter that has no hash
         return Codec(cls, preset, adapters)
     if found is None:
         with _lock:

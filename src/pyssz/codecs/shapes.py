@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, NamedTuple, TypeVar, get_args, get_origin
 
 from pyssz.base.errors import SchemaError
-from pyssz.base.shown import shown
+from pyssz.base.shown import ROOM, shown
 from pyssz.codecs.classes import Attribute, attributes_of, is_record, maker_of
 from pyssz.core.type import Parameter, ViewMeta
 from pyssz.sizes.expression import Expression
@@ -277,7 +277,8 @@ def _class_of(member: Any) -> Any:
 
 
 def _text(hint: Any) -> str:
-    return str(hint)[:100]
+    is_plain = type(hint).__module__ in ("types", "typing")  # tuple[int, ...] and the like
+    return str(hint)[:ROOM] if is_plain else shown(hint)
 
 
 def _incomplete(hint: Any, origin: Any) -> SchemaError:
@@ -290,7 +291,8 @@ def _incomplete(hint: Any, origin: Any) -> SchemaError:
         abc.Sequence: "Annotated[Sequence[T], Limit(N)]",
     }
     error = SchemaError(f"{_text(hint)} does not say which SSZ type it is", code="NOT_A_TYPE")
-    example = examples.get(origin or hint)
+    plain = hint if origin is None else origin
+    example = examples.get(plain) if isinstance(plain, type) else None
     if example:
         error.hint = f"write {example}"
     elif isinstance(hint, TypeVar):

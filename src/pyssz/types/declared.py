@@ -100,7 +100,9 @@ _PLAIN_CLASSES = (
 def _instead(kind: object) -> str:
     if isinstance(kind, View):
         return f"this is a value; its type is {type(kind).__name__}"
-    if isinstance(kind, type) and any(hasattr(kind, mark) for mark in _PLAIN_CLASSES):
+    if isinstance(kind, type) and any(
+        mark in vars(base) for base in kind.__mro__ for mark in _PLAIN_CLASSES
+    ):
         return "for plain classes see pyssz.codec"
     word = _word(kind)
     return f"use {word}" if word else ""

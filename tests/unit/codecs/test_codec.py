@@ -1,7 +1,9 @@
 """Classes of one's own, encoded and decoded: what pyssz makes of the same values is the measure."""
 
 import dataclasses
+import gc
 import pickle
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -151,6 +153,17 @@ def test_a_codec_is_made_once() -> None:
     assert codec(Everything) is CODEC
     assert codec(Everything, "minimal") is codec(Everything, Preset.builtin("minimal"))
     assert repr(codec(Checkpoint)) == "<codec of Checkpoint, an SSZ Checkpoint>"
+
+
+def test_a_codec_goes_with_its_class() -> None:
+    cls = dataclasses.make_dataclass("Short", [("a", Annotated[int, uint64])])
+    own = codec(cls)
+    assert codec(cls) is own
+    assert codec(dataclasses.make_dataclass("Other", [], bases=(cls,))) is not own
+    gone = weakref.ref(cls)
+    del cls, own
+    gc.collect()
+    assert gone() is None
 
 
 def test_an_annotation_has_a_codec_as_well() -> None:
@@ -547,6 +560,23 @@ class Loop:
 def test_an_annotation_that_says_too_little_is_refused(hint: Any, message: str) -> None:
     with pytest.raises(SchemaError, match=message):
         codec(holder(hint))
+
+
+class Hostile:
+    def __str__(self) -> str:
+        raise RuntimeError
+
+    __repr__ = __hash__ = __bool__ = __eq__ = __str__  # type: ignore[assignment]
+
+
+@pytest.mark.parametrize("odd", [5, "Checkpoint", None, [], {}, Hostile(), b"", ..., int.real])
+def test_what_is_no_annotation_is_refused(odd: Any) -> None:
+    with pytest.raises(SchemaError, match=r"^(?s:.*)does not say which SSZ type it is"):
+        codec(odd)
+    for options in ({"preset": odd}, {"adapters": odd}):
+        if odd is not None and type(odd) is not dict:
+            with pytest.raises(SSZError):
+                codec(Checkpoint, **options)
 
 
 @dataclass
