@@ -19,7 +19,7 @@ import numpy as np
 import pyssz
 from cores import room_for
 from peers.client import Peer, command_of
-from plain import PlainAdapter
+from plain_objects import PlainAdapter
 from pyssz.hashing import hash_tree_roots
 from pyssz.proof import prove
 from tasks import Adapter, Answer, Request, Session, SpecAdapter

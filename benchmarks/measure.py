@@ -24,7 +24,7 @@ import pytest
 
 import interleaved
 from libraries import IN_PROCESS, PLAIN, PYSSZ, InProcess
-from plain import EmptyCall
+from plain_objects import EmptyCall
 from workloads import WORKLOADS, Workload
 
 each_library = pytest.mark.parametrize("library", IN_PROCESS, ids=str)

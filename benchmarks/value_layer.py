@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import interleaved
 from libraries import PLAIN, PYSSZ, REMERKLEABLE
 from messages import Watchdog
-from plain import EmptyCall, class_like, plain
+from plain_objects import EmptyCall, class_like, plain
 from pyssz import native, uint64
 from pyssz.ethereum import mainnet
 from small import watchdog
