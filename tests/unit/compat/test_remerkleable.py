@@ -70,7 +70,7 @@ ROWS: list[tuple[str, Any, Any]] = [
     ("L(1) == [1]", True, True),
     ("setattr(uint64(1), 'note', 1)", None, AttributeError),
     ("setattr(Inner(), '_note', 1)", None, AttributeError),
-    ("Inner.a.__doc__", AttributeError, "uint64, field 0"),
+    ("Inner.a.__doc__", AttributeError, "uint64, 8 bytes, field 0 of Inner"),
     ("Inner(a=uint256(2**65 + 7)).a", 7, ValueError),
     ("Inner(a=Bytes4(b'abcd')).a", int.from_bytes(b"abcd", "little"), ValueError),
     ("Inner(b=uint64(5)).b", b"\5" + bytes(31), TypeError),
