@@ -28,14 +28,16 @@ static void free_object(PyObject *object) {
  * as all the rest.  Builds that look for memory that is used when it is gone don't. */
 
 #ifdef SSZ_DEBUG
-#define KEPT 0
+#define KEEPS false
 #else
-#define KEPT 64
+#define KEEPS true
 #endif
 
+#define KEPT 64
+
 typedef struct store {
-    Py_ssize_t count;
-    PyObject *objects[KEPT + 1];
+    size_t count;
+    PyObject *objects[KEPT];
 } store;
 
 static store views, sources;
@@ -53,7 +55,7 @@ static PyObject *allocate(store *from, PyTypeObject *type, size_t size) {
 }
 
 static void give_back(store *to, PyObject *object) {
-    if (to && to->count < KEPT) {
+    if (KEEPS && to && to->count < KEPT) {
         PyTypeObject *type = Py_TYPE(object);
         to->objects[to->count++] = object;
         Py_DECREF(type);
@@ -382,7 +384,7 @@ PyObject *accel_part_in(accel_kind kind, accel_source *source, accel_view *paren
 }
 
 /* Whether nobody but us has a view, and it is as it was made, but for its root. */
-static bool is_free(const accel_view *view) {
+static bool is_free(accel_view *view) {
     return Py_REFCNT(view) == 1 && !view->weak && !view->value && !view->handle &&
            !view->children && !view->nodes && !view->known_root && !view->unchecked &&
            !view->element;
