@@ -1,8 +1,8 @@
 """The build script of the extensions: of `pyssz._native` for cffi, of `pyssz._accel` for setup.py.
 
-The declarations are the marked region of `csrc/include/ssz.h`, so nothing is declared twice; the
-sources are those of the C library, compiled into the extension. The script lies within the package
-because a source distribution would not contain it elsewhere; nothing imports it.
+The declarations are the marked regions of the headers in `csrc/include`, so nothing is declared
+twice; the sources are those of the C library, compiled into the extension. The script lies within
+the package because a source distribution would not contain it elsewhere; nothing imports it.
 
 Environment: PYSSZ_SANITIZE=address,undefined makes an instrumented extension. Build it in a
 directory of its own, for setuptools would take objects left by a plain build as up to date.
@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 from cffi import FFI
 
 ROOT = Path(__file__).resolve().parents[2]
-HEADER = ROOT / "csrc" / "include" / "ssz.h"
+HEADERS = [ROOT / "csrc" / "include" / name for name in ("ssz.h", "ssz_json.h")]
 # Declares more for instrumented extensions: there, tests let allocations fail.
 ALLOC_HEADER = ROOT / "csrc" / "src" / "alloc.h"
 # What the extensions share: each is told their hash, and refuses the other if it was told another.
-SHARED_HEADERS = (HEADER, ROOT / "csrc" / "python" / "functions.h")
+SHARED_HEADERS = (*HEADERS, ROOT / "csrc" / "python" / "functions.h")
 
 # What Python holds as a number: the address, in an object that gives the reference back. It is
 # passed wherever C takes the pointer; see csrc/python/handles.h.
@@ -191,7 +191,7 @@ def builder() -> FFI:
     """The description of `pyssz._native`, which setuptools turns into a compiler's command line."""
     sanitizers = os.environ.get("PYSSZ_SANITIZE")
     ffi = FFI()
-    declared = declarations(HEADER)
+    declared = "".join(map(declarations, HEADERS))
     ffi.cdef(as_numbers(declared) + RELEASE_DECLARATIONS + HANDLE_DECLARATIONS)
     includes = ['#include "ssz.h"', '#include "handles.h"']
     if sanitizers:

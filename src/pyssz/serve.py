@@ -161,7 +161,7 @@ def _answer(found: Served, body: bytes, as_json: bool) -> Response:
     try:
         asked = json.loads(body)
     except (ValueError, RecursionError):
-        return _failure(400, "the body is no JSON")
+        return _failure(400, "the body is not JSON")
     path = asked.get("query") if isinstance(asked, dict) else None
     with_proof = asked.get("include_proof", False) if isinstance(asked, dict) else None
     if not isinstance(path, str) or not isinstance(with_proof, bool):

@@ -2,6 +2,7 @@
 
 import ctypes
 import importlib
+import importlib.util
 import os
 import re
 import subprocess
@@ -16,7 +17,8 @@ from pyssz.native import ACCEL
 from support import CHECKOUT
 
 CSRC = CHECKOUT / "csrc"
-HEADER = (CSRC / "include" / "ssz.h").read_text(encoding="utf-8")
+HEADERS = [CSRC / "include" / name for name in ("ssz.h", "ssz_json.h")]
+HEADER = "".join(header.read_text(encoding="utf-8") for header in HEADERS)
 SOURCES = sorted((CSRC / "src").rglob("*.[ch]"))
 
 # Bytes of every struct that crosses between C and Python, on every platform.
@@ -37,9 +39,9 @@ STRUCT_SIZES = {
 
 
 def declarations() -> str:
-    match = re.search(r"/\* cdef: begin \*/(.*)/\* cdef: end \*/", HEADER, re.DOTALL)
-    assert match
-    return re.sub(r"/\*.*?\*/", "", match[1], flags=re.DOTALL)
+    regions = re.findall(r"/\* cdef: begin \*/(.*?)/\* cdef: end \*/", HEADER, re.DOTALL)
+    assert len(regions) == len(HEADERS)
+    return re.sub(r"/\*.*?\*/", "", "".join(regions), flags=re.DOTALL)
 
 
 def test_every_struct_of_the_header_has_a_size_here() -> None:
@@ -182,7 +184,15 @@ def test_the_second_extension_reaches_the_library_by_its_table_alone() -> None:
 
 def test_the_second_extension_may_fail_to_compile(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYSSZ_SANITIZE", raising=False)
-    options = _native_build.accel_options()
+    # That of the checkout: an installed one has no sources.
+    script = CHECKOUT / "src" / "pyssz" / "_native_build.py"
+    spec = importlib.util.spec_from_file_location("build_script", script)
+    assert spec
+    assert spec.loader
+    build = importlib.util.module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, spec.name, build)
+    spec.loader.exec_module(build)
+    options = build.accel_options()
     if options is None:
         assert ACCEL is None
         return
@@ -192,7 +202,7 @@ def test_the_second_extension_may_fail_to_compile(monkeypatch: pytest.MonkeyPatc
     }
     # What is built to be watched has to be there.
     monkeypatch.setenv("PYSSZ_SANITIZE", "undefined")
-    watched = _native_build.accel_options()
+    watched = build.accel_options()
     assert watched is not None
     assert not watched["optional"]
 

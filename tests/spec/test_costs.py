@@ -22,8 +22,12 @@ from pyssz.diff import apply, diff
 from pyssz.gindex import get_helper_indices
 from pyssz.hexdump import hexdump
 from pyssz.io import snappy
+from pyssz.native import ACCEL
 from pyssz.proof import compressed, multiproof
 from support.hostile import Pieces, Point, Record
+
+# What is done natively is not counted: see test_costs_of_pure_python.py.
+pytestmark = pytest.mark.skipif(ACCEL is not None, reason="counts what Python does")
 
 PACKAGE = str(Path(pyssz.__file__).parent)
 

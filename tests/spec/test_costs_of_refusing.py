@@ -32,8 +32,12 @@ from pyssz import (
 )
 from pyssz.ethereum import mainnet, type_named
 from pyssz.gindex import generalized_index
+from pyssz.native import ACCEL
 from support.counting import Count
 from support.hostile import OLD, State
+
+# What is done natively is not counted: see test_costs_of_pure_python.py.
+counted = pytest.mark.skipif(ACCEL is not None, reason="counts what Python does")
 
 DEAREST = 20
 
@@ -131,6 +135,7 @@ INPUTS: list[tuple[str, Callable[[Any], Any], Any, Any]] = [
 @pytest.mark.parametrize(
     ("read", "good", "bad"), [row[1:] for row in INPUTS], ids=[row[0] for row in INPUTS]
 )
+@counted
 def test_refusing_is_cheap(read: Callable[[Any], Any], good: Any, bad: Any) -> None:
     def refuse() -> None:
         try:
@@ -144,6 +149,7 @@ def test_refusing_is_cheap(read: Callable[[Any], Any], good: Any, bad: Any) -> N
     assert refused.work <= DEAREST * accepted.work
 
 
+@counted
 def test_work_is_counted() -> None:
     few, many = (
         work_of(lambda: list(map(str, range(10)))),
@@ -153,6 +159,7 @@ def test_work_is_counted() -> None:
     assert "ssz_check" in work_of(lambda: BLOCK.decode_bytes(block)).calls
 
 
+@counted
 @pytest.mark.parametrize("row", INPUTS[:8], ids=[row[0] for row in INPUTS[:8]])
 def test_what_is_wrong_is_found_in_one_more_pass(row: Any) -> None:
     """The first tells whether, and the second what; of a value that is right there is only one."""

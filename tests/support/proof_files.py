@@ -16,7 +16,8 @@ from pyssz.cli import verify as command
 from pyssz.cli._failure import CommandError
 from pyssz.ethereum import minimal
 from pyssz.proof import compressed
-from support.claims import Claimed, Draw, swapped
+from support.claims import Claimed
+from support.forging import Draw, swapped
 
 __all__ = ["file_claim"]
 

@@ -53,7 +53,7 @@ _OTHER_NUMBER: Final = re.compile(
 
 
 class YamlError(Exception):
-    """The text is no YAML, or has more than is read here.
+    """The text is not YAML, or has more than is read here.
 
     Attributes:
         problem: what is wrong.

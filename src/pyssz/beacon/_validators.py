@@ -254,7 +254,7 @@ def _wanted(names: list[str]) -> list[int]:
         ]
         if not some:
             raise InvalidValueError(
-                f"there is no status {shown(name)}, only {', '.join((*STATUSES, *_GENERAL))}",
+                f"unknown status {shown(name)}; there are {', '.join((*STATUSES, *_GENERAL))}",
                 code="UNKNOWN_NAME",
             )
         found += some

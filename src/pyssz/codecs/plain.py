@@ -63,7 +63,7 @@ def _plain(shape: Shape, kind: Any, value: Any) -> Any:
         raise
     except Exception as error:
         raise InvalidValueError(
-            f"{shown(value)} is no {kind.__name__}: {error}", code="NOT_A_VALUE"
+            f"{shown(value)} is not a valid {kind.__name__}: {error}", code="NOT_A_VALUE"
         ) from error
 
 

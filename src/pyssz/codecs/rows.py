@@ -44,7 +44,7 @@ def _bools(count: int) -> struct.Struct:
 
 
 def pack_bits(bits: Sequence[Any], count: int, is_exact: bool) -> bytes:
-    """Bits as SSZ: of a vector if there are to be just so many, else of a list."""
+    """Bits as SSZ: of a vector of ``count``; else, if not exact, of a list of at most ``count``."""
     found = len(bits)
     if found > count or (is_exact and found != count):
         raise Misfit

@@ -97,7 +97,7 @@ class Shapes:
         self._pending: list[Any] = []
 
     def of(self, hint: Any) -> Shape:
-        """The shape of what an annotation says; SchemaError if it is no SSZ."""
+        """The shape of what an annotation says; SchemaError if it does not name an SSZ type."""
         for _ in range(_DISTANCE):
             following = getattr(hint, "__supertype__", None) or getattr(hint, "__value__", None)
             if following is None or isinstance(hint, type):
@@ -177,7 +177,7 @@ class Shapes:
             and kind._parameters is not None
             and not issubclass(kind, HomogeneousView)
         ):
-            raise SchemaError(f"{kind.__name__} is no sequence", code="PARAMETERS")
+            raise SchemaError(f"{kind.__name__} is not a sequence", code="PARAMETERS")
         if kind is not None and kind._parameters is not None:
             element = self._typed_element(args[0], kind._parameters[0])
             return Items(kind, element, is_list)

@@ -52,7 +52,7 @@ def check_json(content: bytes, library: Library) -> tuple[tuple[str, str, str], 
         kind = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", case["typeDescriptor"]["kind"]).lower()
         name, check = _format(case)
     except (ValueError, TypeError, LookupError, RecursionError):
-        return ("ssz-specs", "?", "?"), failed("this is no case of ssz-specs")
+        return ("ssz-specs", "?", "?"), failed("this is not a case of ssz-specs")
     group = ("ssz-specs", name, kind)
     if library.name != "pyssz" and check is not _check_ssz:
         return group, skipped(f"{library.name} is run on values only")

@@ -94,7 +94,7 @@ def navigation_error(root: ViewMeta, fault: Fault) -> NavigationError:
     """The error of a path that leads nowhere, in words."""
     steps, _ = _walk(root, fault.path)
     message = {
-        "NO_SUCH_FIELD": "there is no field {actual}, only {expected}",
+        "NO_SUCH_FIELD": "field {actual} is out of range: there are {expected} fields",
         "NO_SUCH_POSITION": "index {actual} is out of range for a length of {expected}",
         "NO_SUCH_OPTION": "option {actual} is not selected; option {expected} is",
         "NO_PARTS": "there are no parts",

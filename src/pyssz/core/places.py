@@ -68,7 +68,7 @@ def index_of(index: Any) -> int:
 
 
 def range_of(index: slice, length: int) -> range:
-    """The positions that a slice of so many names."""
+    """The positions that a slice selects of a sequence of this length."""
     try:
         return range(*index.indices(length))
     except TypeError:

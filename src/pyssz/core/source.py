@@ -114,7 +114,7 @@ class Block(Source):
     def __init__(
         self, parent: ViewSlots, first: int, count: int, size: int, has_views: bool
     ) -> None:
-        """Read elements of ``size`` bytes of a view; FaultError if there are not so many."""
+        """Read elements of ``size`` bytes of a view; FaultError if there are fewer."""
         self._has_views = has_views
         self._list = tree_of(parent)
         self.first = first

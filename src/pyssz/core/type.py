@@ -149,12 +149,12 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
                 cls._put = staticmethod(put)  # type: ignore[assignment]
                 cls._append = staticmethod(append)  # type: ignore[assignment]
             cls._read = staticmethod(part_reader(plan))
-            cls._hits = native_plan(plan)
             if cls._min_size > SIZE_LIMIT:
                 raise SchemaError(
                     f"{cls.__name__}: the smallest value takes more than {SIZE_LIMIT} bytes",
                     code="SCHEMA_SIZE",
                 )
+            cls._hits = native_plan(plan)
 
     @classmethod
     def _set_defaults(cls, parameters: tuple[Parameter, ...]) -> None:

@@ -40,7 +40,7 @@ class SlotIndex:
         self.at = end  # for messages
         view = file.view
         if end < HEADER_SIZE + _FIXED_SIZE:
-            raise self.error(f"there is no room for {what}: {end} bytes are before its end")
+            raise self.error(f"{what} does not fit into the {end} bytes before its end")
         (count,) = _number.unpack_from(view, end - 8)
         size = _FIXED_SIZE + 8 * count
         at = end - size - HEADER_SIZE

@@ -405,7 +405,7 @@ class EraReader(RecordFile):
                 size_of(slot, "a slot")
                 known = ", ".join(map(str, self.state_slots))
                 raise InvalidIndexError(
-                    f"{self.path} has no state of slot {slot}, only of {known}",
+                    f"{self.path} has no state of slot {slot}; it has those of {known}",
                     code="NO_SUCH_POSITION",
                 )
             group = found[0]

@@ -109,15 +109,18 @@ class ForkTypes(Mapping[str, type[View]]):
         finally:
             self._pending.pop()
         # Whoever makes a class first gives it its address: the first fork that has this very type,
-        # and says where to look for others of the name.
-        if "_pickle_as" not in vars(bound):
-            home = environment.home.name
-            preset = self._among.address if environment.sized else "mainnet"
+        # and says where to look for others of the name. Only that of a preset of one's own gives
+        # way to that of one that ships with the package.
+        home = environment.home.name
+        preset = self._among.address if environment.sized else "mainnet"
+        known = vars(bound).get("_pickle_as")
+        if known is None or (isinstance(preset, str) and not isinstance(known[1][1], str)):
             importable = f"{preset}." if isinstance(preset, str) else ""
             bound.__module__ = f"pyssz.ethereum.{importable}{home}"
             address = (type_named, (f"{home}.{name}", preset))
             bound._pickle_as = address  # type: ignore[attr-defined]
-            bound._decode_hint = partial(_decode_hint, name, self._among)  # type: ignore[method-assign]
+            hint = partial(_decode_hint, name, self._among)
+            bound._decode_hint = classmethod(hint)  # type: ignore[assignment, method-assign]
             contradiction = partial(_contradiction, name, self._among)
             bound._contradiction = classmethod(contradiction)  # type: ignore[assignment, method-assign]
         self.__dict__[name] = bound
@@ -372,7 +375,7 @@ def _home(cls: type[View]) -> str:
     return cls.__module__.rpartition(".")[2]
 
 
-def _decode_hint(name: str, among: PresetTypes, data: Data) -> str:
+def _decode_hint(name: str, among: PresetTypes, refused: type[View], data: Data) -> str:
     """The hint for bytes that do not fit the type of this name: the types that they fit.
 
     Forks of the same preset are tried first, then those of the presets of the spec.
@@ -381,7 +384,8 @@ def _decode_hint(name: str, among: PresetTypes, data: Data) -> str:
     for types in dict.fromkeys((among, mainnet, minimal)):
         for cls in candidates(name, types):
             if cls not in tried and decodes(cls, data):
-                where = "" if types is among else f" of the preset {types.label}"
+                is_shared = any(each._shape == refused._shape for each in candidates(name, types))
+                where = "" if is_shared else f" of the preset {types.label}"
                 return f"these bytes decode as {_home(cls)}.{name}{where}"
             tried.add(cls)
     return ""

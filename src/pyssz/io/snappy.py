@@ -346,5 +346,5 @@ def _limit_message(limit: int, size: int) -> str:
 
 
 def corrupt(reason: str, offset: int | None = None) -> DecodeError:
-    """The error of what is no Snappy."""
+    """The error of bytes that are not Snappy."""
     return DecodeError(f"not snappy, or damaged: {reason}", code="SNAPPY", offset=offset)

@@ -65,7 +65,7 @@ def kernel_in_use() -> str:
 
 
 def kernels_for(block_count: int) -> list[tuple[str, int]]:
-    """The SHA-256 kernels that hash so many blocks at once, and how many blocks each of them does.
+    """The SHA-256 kernels for a batch of this size, and how many of its blocks each hashes.
 
     One kernel does all of them, unless the one in use is ``mixed``, which measures the others when
     the first block is hashed.  Raises InvalidValueError if the number is none of blocks.

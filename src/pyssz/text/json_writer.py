@@ -65,7 +65,7 @@ class Style(NamedTuple):
         return json.dumps(name) + (":" if self.indent is None else ": ")
 
     def dumps(self, obj: Any) -> str:
-        """The text of what is no SSZ value."""
+        """The text of an object that is not an SSZ value."""
         separators = (",", ":" if self.indent is None else ": ")
         text = json.dumps(obj, indent=self.indent, separators=separators, allow_nan=False)
         return text.replace("\n", self.newline)

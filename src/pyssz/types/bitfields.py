@@ -115,7 +115,7 @@ class Bitfield(ArrayBits, ParametrizedView, BackedView):
 
     @classmethod
     def _check_count(cls, count: int) -> None:
-        """Raise InvalidValueError if no value of the type has so many bits."""
+        """Raise InvalidValueError if no value of the type has this number of bits."""
         raise NotImplementedError
 
     @classmethod

@@ -56,7 +56,7 @@ class ElementsView(ArrayRows, ParametrizedView, BackedView, native.SequenceBase)
 
     @classmethod
     def _check_count(cls, count: int) -> None:
-        """Raise InvalidValueError if no value of the type has so many elements."""
+        """Raise InvalidValueError if no value of the type has this number of elements."""
         raise NotImplementedError
 
     @classmethod
@@ -141,7 +141,7 @@ def _is_bytes(value: Any) -> bool:
 
 
 def packed_array(kind: type[ElementsView], value: Any) -> Any:
-    """The encodings of the elements that an array holds, as a buffer; None if it is no array.
+    """The encodings of the elements that an array holds, as a buffer; None if it is not an array.
 
     Integers of any width for integers, booleans for booleans, rows of bytes for byte vectors, and
     what ``to_numpy`` gives for anything of a fixed size.  An array of just the right kind is not
@@ -287,7 +287,7 @@ def add(view: ElementsView, values: Any) -> None:
 
 
 def cut(view: ElementsView, count: int) -> None:
-    """Keep the first elements of a list, which has so many or more."""
+    """Keep the first ``count`` elements of a list, which has at least that many."""
     if count != len(view):
         _change(view, native.truncate, count)
 

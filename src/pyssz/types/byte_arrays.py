@@ -146,7 +146,7 @@ class RawBytes(bytes, ParametrizedView):
 
     @classmethod
     def _wrong_count(cls, count: int) -> InvalidValueError:
-        """What to raise where there are so many bytes."""
+        """What to raise for this number of bytes."""
         raise NotImplementedError
 
     @classmethod

@@ -72,7 +72,7 @@ class SelectorView(BackedView):
         if not isinstance(selector, int) or selector not in cls._options:
             known = ", ".join(map(str, cls._options))
             raise InvalidValueError(
-                f"{cls.__name__} has no option {shown(selector)}, only {known}",
+                f"{cls.__name__} has no option {shown(selector)}; it has {known}",
                 code="UNKNOWN_SELECTOR",
             )
         return cls._options[int.__int__(selector)]

@@ -26,8 +26,8 @@ from pyssz.errors import InvalidIndexError, InvalidTypeError, NavigationError
 from pyssz.path import Pick
 from pyssz.proof import Multiproof, Proof, compressed, multiproof, prove
 from pyssz.queries import Scan, verify_complete, verify_result, verify_selected
-from support import claims
-from support.claims import PATHS, ROOTS, TYPED, VALUES, Draw, Thing
+from support import claims, forging
+from support.forging import PATHS, ROOTS, TYPED, VALUES, Draw, Thing
 from support.merkle_spec import UnprovenError, accepts, root_of
 from support.strategies import Sample, built, examples, plain_of, samples
 
@@ -82,12 +82,17 @@ def test_elements_past_the_length_are_not_there(path: str, zeros: bytes) -> None
         (1, 0, ".choice[2]", bytes(32)),
         (1, 0, ".choice[0]", b""),
         (0, None, ".choice[1]", bytes(8)),
-        (2, claims.Pair(left=5).hash_tree_root(), ".choice[3]", claims.Pair(left=5).encode_bytes()),
+        (
+            2,
+            forging.Pair(left=5).hash_tree_root(),
+            ".choice[3]",
+            forging.Pair(left=5).encode_bytes(),
+        ),
     ],
 )
 def test_options_that_are_not_selected(selector: int, value: Any, path: str, result: bytes) -> None:
     thing = EMPTY.copy()
-    thing.choice = claims.Choice(selector=selector, value=value)
+    thing.choice = forging.Choice(selector=selector, value=value)
     proof = prove(thing, "choice", selector)
     assert proof.verify(thing.hash_tree_root())
     assert not verified(thing, path, result, proof)
@@ -144,7 +149,7 @@ def test_fields_that_are_not_active() -> None:
 def test_an_empty_scan_of_what_is_not_there(path: str, last: int) -> None:
     """Nothing of an element that does not exist is no answer: a query raises an error."""
     thing = FULL.copy()
-    thing.choice = claims.Choice(selector=1, value=0)
+    thing.choice = forging.Choice(selector=1, value=0)
     steps = Thing.path(path.partition("[@")[0].partition("[*")[0].partition("[1:")[0]).steps
     kind: Any = Thing.path(*steps).type
     with pytest.raises(NavigationError):
@@ -241,17 +246,17 @@ def test_padding_is_zero() -> None:
 
 def test_values_are_of_the_type_of_their_path() -> None:
     class Outer(Container):
-        point: claims.Pair
+        point: forging.Pair
         zero: uint64
 
-    outer = Outer(point=claims.Pair(left=1, right=2))
+    outer = Outer(point=forging.Pair(left=1, right=2))
     Alike = Vector[uint64, 4]
     proof = prove(outer, "zero")
     with pytest.raises(ProofError, match="is not the proven one"):
         Outer.from_proof(proof, values={".zero": uint8(0)})
     same_root = List[Bytes32, 1]()
     assert not isinstance(same_root, Alike)
-    other = query(claims.Single(only=[1]), "len(.only)", include_proof=True)
+    other = query(forging.Single(only=[1]), "len(.only)", include_proof=True)
     with pytest.raises(InvalidTypeError):
         Outer.from_proof(other)
 
@@ -349,7 +354,7 @@ def accepted(call: Any) -> bool:
 
 
 def has(path: str) -> bool:
-    return claims.true_result(2, PATHS.index(path)) is not None
+    return forging.true_result(2, PATHS.index(path)) is not None
 
 
 FULL_HAS = {path: has(path) for path in COMPUTED}
@@ -487,7 +492,7 @@ def test_true_claims_are_accepted(path: str) -> None:
         result = answer.encode_bytes()
         if not answer.path.has_condition:
             assert verify_result(Thing, path, result, answer.proof, root)
-            other = claims.true_proof(VALUES.index(value), number, 0)
+            other = forging.true_proof(VALUES.index(value), number, 0)
             if answer.path.is_single and other:
                 assert verify_result(Thing, path, result, other, root)
         elif answer.elements:
@@ -541,8 +546,8 @@ PLAIN = [
 def test_both_verifiers_say_the_same(data: bytes) -> None:
     draw = Draw(data)
     value, path = draw.below(len(VALUES)), draw.of(PLAIN)
-    proof = claims.forged_proof(draw, value, path)
-    result = claims.forged_result(draw, value, path)
+    proof = forging.forged_proof(draw, value, path)
+    result = forging.forged_result(draw, value, path)
     if isinstance(proof, Multiproof):
         proof = proof._replace(helper_indices=())
     try:

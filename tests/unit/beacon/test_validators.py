@@ -110,7 +110,7 @@ def test_statuses_choose(state: Any) -> None:
         assert len(found) > 0
     both = beacon.validators(state, range(100), status=["active", "withdrawal_done"], epoch=9)
     assert set(both.index.tolist()) <= set(range(100))
-    with pytest.raises(InvalidValueError, match="there is no status 'asleep', only") as caught:
+    with pytest.raises(InvalidValueError, match="unknown status 'asleep'; there are") as caught:
         beacon.validators(state, status="asleep", epoch=9)
     assert caught.value.code == "UNKNOWN_NAME"
 

@@ -11,6 +11,7 @@ from typing import Any, cast
 import pytest
 
 from pyssz.cli import main
+from pyssz.ethereum import minimal
 from support.commands import Outcome, Run
 
 Start = Callable[..., "subprocess.Popen[bytes]"]
@@ -67,3 +68,23 @@ def table(objects: Path) -> dict[str, dict[str, Any]]:
 def block(objects: Path) -> Path:
     """A block; the options in BLOCK say which."""
     return objects / "deneb-minimal-SignedBeaconBlock.ssz"
+
+
+@pytest.fixture(scope="session")
+def state(objects: Path) -> Path:
+    return objects / "deneb-minimal-BeaconState.ssz"
+
+
+@pytest.fixture(scope="session")
+def value(state: Path) -> Any:
+    return minimal.deneb.BeaconState.decode_bytes(state.read_bytes())
+
+
+@pytest.fixture
+def changed(value: Any, tmp_path: Path) -> Path:
+    """The state with another slot and two more balances."""
+    fields = {name: value._value_of(name) for name in value.fields()}
+    fields |= {"slot": value.slot + 1, "balances": [*value.balances, 5, 6]}
+    file = tmp_path / "changed.ssz"
+    file.write_bytes(type(value)(**fields).encode_bytes())
+    return file

@@ -7,7 +7,6 @@ import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, NamedTuple, NewType, Optional, Union
 
 import pytest
@@ -37,11 +36,6 @@ from pyssz import (
     uint256,
 )
 from pyssz.codecs import Adapter
-from pyssz.conformance._files import SERIALIZED, case_files
-from pyssz.conformance._types import generic_type
-from pyssz.ethereum import forks, type_named, types
-from pyssz.io.snappy import decompress
-from support.plain_classes import PlainClasses, plain_value
 
 Slot = NewType("Slot", int)
 
@@ -511,7 +505,7 @@ def test_adapters_tell_what_other_classes_are() -> None:
     assert codec(Adapted, adapters=ADAPTERS) is own
     with pytest.raises(InvalidValueError, match=r"Adapted\.numbers\[0\]"):
         own.encode(dataclasses.replace(value, numbers=(U64(2**64),)))
-    with pytest.raises(InvalidValueError, match=r"is no uint64: .*Adapted\.number"):
+    with pytest.raises(InvalidValueError, match=r"is not a valid uint64: .*Adapted\.number"):
         own.encode(dataclasses.replace(value, number="five"))
 
 
@@ -549,7 +543,7 @@ class Loop:
         (Annotated[bytes, uint64], "bytes does not hold a uint64"),
         (Annotated[int, Limit(5)], "is not an SSZ type"),
         (Annotated[tuple[int, ...], Bitlist[4]], "is a sequence of bool"),
-        (Annotated[tuple[int, ...], uint64], "uint64 is no sequence"),
+        (Annotated[tuple[int, ...], uint64], "uint64 is not a sequence"),
         (Annotated[bytes, ByteVector[4], Limit(4)], "takes Length"),
         (Union[Checkpoint, "Pair"], "NotDefined|Pair"),
         (Annotated[int, uint64] | Annotated[int, uint8], "two of them have the same"),
@@ -588,64 +582,3 @@ def test_a_class_that_contains_itself_is_refused() -> None:
     with pytest.raises(SchemaError, match="Node -> Node") as raised:
         codec(Node)
     assert raised.value.code == "CYCLE"
-
-
-# ---- all types there are -------------------------------------------------------------------------
-
-# Two of its options are of one class, so the class of a value does not tell which of them it is.
-BEYOND_PYTHON = {"CompatibleUnionABCA"}
-
-
-def agrees(kind: Any, data: bytes, root: bytes) -> bool:
-    """Whether a class for a type does the same with an encoding."""
-    classes = PlainClasses()
-    own: Any = codec(classes.hint(kind))
-    assert own.type._shape == kind._shape
-    value = own.decode(data)
-    assert value == plain_value(classes, kind.decode_bytes(data))
-    assert own.encode(value) == data
-    return bool(own.hash_tree_root(value) == root)
-
-
-def test_vectors_of_ethereum_types_agree(fixtures: Path) -> None:
-    count = 0
-    for case in case_files(fixtures / "vectors" / "ssz_static.tar.gz"):
-        preset, fork, _, name = case.path.parts[-6:-2]
-        kind = type_named(f"{fork}.{name}", preset)
-        data = decompress(case.files[SERIALIZED])
-        assert agrees(kind, data, kind.decode_bytes(data).hash_tree_root()), case.path
-        count += 1
-    assert count == 140
-
-
-def test_generic_vectors_agree(fixtures: Path) -> None:
-    count = 0
-    for case in case_files(fixtures / "vectors" / "ssz_generic.tar.gz"):
-        handler, suite, name = case.path.parts[-3:]
-        try:
-            kind = generic_type(handler, name)
-        except SchemaError:
-            continue
-        if kind.__name__ in BEYOND_PYTHON or any(part in name for part in BEYOND_PYTHON):
-            continue
-        data = decompress(case.files[SERIALIZED])
-        if suite == "valid":
-            assert agrees(kind, data, kind.decode_bytes(data).hash_tree_root()), case.path
-        else:
-            with pytest.raises(DecodeError):
-                codec(PlainClasses().hint(kind)).decode(data)
-        count += 1
-    assert count > 600
-
-
-@pytest.mark.parametrize("fork", forks())
-def test_every_type_of_every_fork_agrees(fork: str) -> None:
-    seen = set()
-    for kind in types("minimal", fork).values():
-        if kind.__module__.endswith(f".{fork}") and kind not in seen:
-            seen.add(kind)
-            try:
-                value = kind.default()
-            except SchemaError:  # of a compatible union
-                continue
-            assert agrees(kind, value.encode_bytes(), value.hash_tree_root()), kind

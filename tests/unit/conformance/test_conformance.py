@@ -418,7 +418,7 @@ def test_planted_mistakes_in_json_cases_fail(
     ],
 )
 def test_what_is_no_json_case_fails(content: bytes) -> None:
-    assert json_reason(content) == "this is no case of ssz-specs"
+    assert json_reason(content) == "this is not a case of ssz-specs"
 
 
 @pytest.fixture

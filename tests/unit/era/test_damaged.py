@@ -212,7 +212,7 @@ def test_states_that_are_none(tmp_path: Path, content: bytes, code: str) -> None
     ("data", "message"),
     [
         (b"", "the file is empty"),
-        (bytes(7), "there is no room for the index of the state"),
+        (bytes(7), "the index of the state does not fit into the 7 bytes"),
         (bytes(100), "but does not begin there"),
         (b"\xff" * 100, "more than the file holds"),
         (struct.pack("<2sIHQQ", b"i2", 16, 0, 0, 0), "has 0 slots, not one"),
@@ -224,7 +224,7 @@ def test_states_that_are_none(tmp_path: Path, content: bytes, code: str) -> None
         (struct.pack("<2sIHQqQ", b"i2", 24, 0, 2**64 - 1, 0, 1), "not the end of an era"),
         (struct.pack("<2sIHQqQ", b"i2", 24, 7, 0, 0, 1), "but does not begin there"),
         (hostile(b"\2\0", b"", slot=64), "the index of blocks"),
-        (b"x" + hostile(b"\2\0", b""), "are there|the reserved bytes|no room"),
+        (b"x" + hostile(b"\2\0", b""), "are there|the reserved bytes|does not fit"),
         (hostile(b"\2\0", b"")[1:], "no version record|are there|outside|reserved"),
     ],
 )

@@ -79,7 +79,7 @@ def test_a_slot_of_another_file_is_no_empty_one(files: list[Path]) -> None:
             with pytest.raises(InvalidIndexError, match="has slots 64 to 127") as caught:
                 file.block(slot)
             assert caught.value.code == "NO_SUCH_POSITION"
-        with pytest.raises(InvalidIndexError, match="has no state of slot 64, only of 128"):
+        with pytest.raises(InvalidIndexError, match="has no state of slot 64; it has those of 128"):
             file.state(64)
         with pytest.raises(InvalidValueError):
             file.block(-1)

@@ -39,7 +39,7 @@ def test_forks_are_in_order_of_activation() -> None:
 
 def test_each_fork_has_a_file_and_each_file_is_a_fork() -> None:
     package = Path(pyssz.ethereum.__file__).parent
-    assert {path.stem for path in package.glob("[!_]*.py")} == {*FORKS, "networks"}
+    assert {path.stem for path in package.glob("[!_]*.py")} == {*FORKS, "beacon_roots", "networks"}
     for name in FORKS:
         assert fork_spec(name).name == name
 

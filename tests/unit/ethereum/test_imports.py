@@ -82,6 +82,20 @@ def test_a_class_of_another_preset_names_no_module() -> None:
     assert own.deneb.Checkpoint is mainnet.deneb.Checkpoint
 
 
+def test_a_class_that_a_preset_of_ones_own_had_first_is_that_of_the_package() -> None:
+    script = """
+import importlib, pickle, pyssz
+from pyssz.ethereum import load, mainnet
+own = load(pyssz.Preset.builtin("mainnet").with_values(MAX_WITHDRAWALS_PER_PAYLOAD=3))
+first = own.phase0.BeaconState
+assert first.__module__ == "pyssz.ethereum.phase0"
+assert mainnet.phase0.BeaconState is first
+assert importlib.import_module(first.__module__).BeaconState is first
+assert pickle.loads(pickle.dumps(first)) is first
+"""
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
 # ---- two meanings of a word ----------------------------------------------------------------------
 
 

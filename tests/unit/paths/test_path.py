@@ -25,12 +25,10 @@ from pyssz import (
     Container,
     List,
     NavigationError,
-    P,
     PathError,
     ProgressiveBitlist,
     ProgressiveContainer,
     ProgressiveList,
-    SchemaError,
     Union,
     Vector,
     boolean,
@@ -550,15 +548,6 @@ def test_what_only_one_part_has() -> None:
     with pytest.raises(PathError) as caught:
         _ = State.path(".records[-1]").gindex
     assert caught.value.code == "NEGATIVE_INDEX"
-
-
-def test_unbound_types_have_no_paths() -> None:
-    class Open(Container):
-        slots: List[uint64, P.SLOTS_PER_EPOCH]
-
-    for attempt in (lambda: Open.path(".slots"), lambda: Open.path("slots")):
-        with pytest.raises(SchemaError):
-            attempt()
 
 
 @examples(300)

@@ -16,7 +16,9 @@ from pyssz import (
     Container,
     List,
     NavigationError,
+    P,
     PathError,
+    SchemaError,
     SSZError,
     Union,
     Vector,
@@ -381,3 +383,12 @@ def test_command_line_names_parts_the_same_way(capsys: pytest.CaptureFixture[str
     assert len(outputs) == 2
     assert main(["query", file, "sum(.balances)", "len(.validators[slashed])", *options]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_unbound_types_have_no_paths() -> None:
+    class Open(Container):
+        slots: List[uint64, P.SLOTS_PER_EPOCH]
+
+    for attempt in (lambda: Open.path(".slots"), lambda: Open.path("slots")):
+        with pytest.raises(SchemaError):
+            attempt()

@@ -22,13 +22,11 @@ from pyssz import (
     ByteList,
     Bytes4,
     ByteVector,
-    CompatibleUnion,
     Container,
     DecodeError,
     List,
     ProgressiveBitlist,
     ProgressiveByteList,
-    ProgressiveContainer,
     ProgressiveList,
     SchemaError,
     Union,
@@ -38,69 +36,27 @@ from pyssz import (
     uint8,
     uint16,
     uint64,
-    uint128,
     uint256,
 )
 from pyssz.base.errors import JSON_CODES
 from pyssz.text import json_writer as _json_writer
 from pyssz.text import objects
 from pyssz.text.objects import dump_json, from_json, from_yaml, to_json, to_yaml, to_yaml_obj
+from support.json_values import (
+    LARGEST,
+    RECORD,
+    WHOLE,
+    Choice,
+    Corner,
+    Point,
+    Record,
+    Shape,
+    Whole,
+)
 from support.kinds import all_types
 from support.objects import OWN_OBJECTS, REAL_OBJECTS, StoredObject, each
 from support.refused import refused
 from support.strategies import Sample, built, examples, samples
-
-LARGEST = 2**64 - 1
-
-
-class Point(Container):
-    x: uint16
-    y: uint16
-
-
-class Record(Container):
-    number: uint64
-    key: Bytes4
-    ok: boolean
-    flags: Bitvector[10]
-    wide: uint128
-    raw: byte
-    points: Vector[Point, 2]
-
-
-class Whole(Container):
-    record: Record
-    tx: ByteList[300]
-    bits: Bitlist[9]
-    records: List[Record, 4]
-    after: uint8
-    texts: List[ByteList[4], 4]
-
-
-class Corner(ProgressiveContainer(active_fields=[1, 0, 1])):
-    x: uint16
-    y: uint16
-
-
-class Edge(ProgressiveContainer(active_fields=[0, 1, 1])):
-    length: uint16
-    y: uint16
-
-
-Shape = CompatibleUnion({1: Corner, 2: Edge})
-Choice = Union[None, uint64, Point]
-RECORD: dict[str, Any] = {
-    "number": LARGEST,
-    "key": b"abcd",
-    "ok": True,
-    "flags": [1] * 10,
-    "wide": 2**128 - 1,
-    "raw": 255,
-    "points": [{"x": 1, "y": 2}, {"x": 3, "y": 65535}],
-}
-WHOLE = Whole(
-    record=RECORD, tx=b"tx", bits=[1, 0], records=[RECORD] * 2, after=7, texts=[b"", b"a"]
-)
 
 
 def dumped(value: Any, indent: Any = None) -> str:

@@ -107,7 +107,8 @@ for text, name in chains.items():
         shell.Completer.use_jedi = use_jedi
         with provisionalcompleter():
             found = [each.text for each in shell.Completer.completions(text, len(text))]
-        assert [each.rpartition(".")[2] for each in found] == [name], (text, found)
+        # IPython may find a native method itself, and then says it with the point before it.
+        assert {each.rpartition(".")[2] for each in found} == {name}, (text, found)
 """
     subprocess.run([sys.executable, "-c", script], check=True)
 

@@ -305,7 +305,7 @@ def test_options_change_by_selector() -> None:
     with refused(
         InvalidValueError,
         "UNKNOWN_SELECTOR",
-        f"{new.__name__} has no option 2, only 1, 3 - at {new.__name__}",
+        f"{new.__name__} has no option 2; it has 1, 3 - at {new.__name__}",
     ):
         upgrade(Shape(selector=2), new)
     old = Union[None, Inner]

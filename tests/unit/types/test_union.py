@@ -145,7 +145,7 @@ def test_selectors_of_a_compatible_union_are_bytes_of_the_spec() -> None:
     assert type(to_yaml_obj(value)["selector"]) is int
 
 
-UNKNOWN = "Choice has no option {}, only 0, 1, 2"
+UNKNOWN = "Choice has no option {}; it has 0, 1, 2"
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ UNKNOWN = "Choice has no option {}, only 0, 1, 2"
             lambda: Shape(selector=3),
             InvalidValueError,
             "UNKNOWN_SELECTOR",
-            "Shape has no option 3, only 1, 2",
+            "Shape has no option 3; it has 1, 2",
         ),
         (
             lambda: Shape(1, 2),
