@@ -53,6 +53,12 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def pure(session: nox.Session) -> None:
+    """The same without the second extension: values are of pure Python."""
+    suites.run_pure(session)
+
+
+@nox.session
 def large(session: nox.Session) -> None:
     """The tests that take a minute or gigabytes."""
     suites.run(session, "-m", "large")
@@ -120,8 +126,7 @@ def platforms(session: nox.Session, name: str) -> None:
 def fuzz(session: nox.Session) -> None:
     """libFuzzer on the C library under ASan and UBSan: `nox -s fuzz -- SECONDS [TARGET ...]`.
 
-    Each target starts from its inputs in fixtures/corpus and gets the seconds (60). An input that
-    shows an error stays where libFuzzer says; it belongs into the corpus.
+    Targets start from fixtures/corpus, where an input that shows an error belongs. Seconds: 60.
     """
     native_build.fuzz(session)
 
@@ -139,8 +144,7 @@ def fuzz_api(session: nox.Session) -> None:
 def bench(session: nox.Session) -> None:
     """The benchmarks: pyssz and its peers on the same objects, and docs/benchmarks.md from them.
 
-    `-- --huge` includes the largest states, `-- --resume` goes on with an interrupted run; other
-    arguments, such as `-- --quick`, are pytest's, and change no page. The first run builds peers.
+    `-- --huge`: the largest states too; `--resume`: go on; others, as `--quick`, are pytest's.
     """
     benchmarks.run(session)
 
@@ -153,11 +157,7 @@ def instructions(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """How many small changes of the library the tests notice: `nox -s mutants -- [N [SEED]]`.
-
-    N mutants of C and N of Python (200). An interrupted run goes on where it was; see
-    CONTRIBUTING.md for what survives, and for more options.
-    """
+    """How many of N small changes the tests notice: `-- [N [SEED]]`, see CONTRIBUTING.md."""
     suites.run_on_mutants(session)
 
 
@@ -192,7 +192,7 @@ def ssz_transcript(session: nox.Session) -> None:
 def full(session: nox.Session) -> None:
     """All there is, in an hour or two: also what takes too long or needs many tools."""
     for name in (
-        *("lint", "typing", "native", "tests", "large", "native-asan", "asan", "faults"),
+        *("lint", "typing", "native", "tests", "pure", "large", "native-asan", "asan", "faults"),
         *("native-tsan", "valgrind", "fuzz", "fuzz-api", "kernels"),
         *(f"platforms({name})" for name in native_build.PLATFORMS),
         "build",

@@ -34,8 +34,14 @@ def run(session: nox.Session, *options: str, default: Sequence[str] = ()) -> Non
     _pytest(session, *options, *(session.posargs or default))
 
 
-def _pytest(session: nox.Session, *arguments: str) -> None:
-    session.run("pytest", *arguments, env={"PYSSZ_EXPECT_INSTALLED": "1"})
+def run_pure(session: nox.Session) -> None:
+    """The suite with values of pure Python, as where the second extension is missing."""
+    install(session)
+    _pytest(session, *(session.posargs or PARALLEL), PYSSZ_PURE="1")
+
+
+def _pytest(session: nox.Session, *arguments: str, **env: str) -> None:
+    session.run("pytest", *arguments, env={"PYSSZ_EXPECT_INSTALLED": "1", **env})
 
 
 def run_on_new_build(session: nox.Session) -> None:
