@@ -229,7 +229,7 @@ class BoundedInt(Number):
         if isinstance(other, BoundedInt):
             return other << int(self)
         raise InvalidValueError(
-            f"{other} << {type(self).__name__}: the left operand needs a width", code="WIDTH"
+            f"{shown(other)} << {type(self).__name__}: the left operand needs a width", code="WIDTH"
         )
 
     def __rshift__(self: U, other: int) -> U:
@@ -240,7 +240,7 @@ class BoundedInt(Number):
         if isinstance(other, BoundedInt):
             return other >> int(self)
         raise InvalidValueError(
-            f"{other} >> {type(self).__name__}: the left operand needs a width", code="WIDTH"
+            f"{shown(other)} >> {type(self).__name__}: the left operand needs a width", code="WIDTH"
         )
 
     def __and__(self: U, other: int) -> U:

@@ -41,6 +41,9 @@ class Indexed:
     def __index__(self) -> int:
         return self.number
 
+    def __repr__(self) -> str:
+        return f"Indexed({self.number})"
+
 
 class Liar(int):
     """An int that is converted to another one."""
@@ -175,6 +178,7 @@ names = st.sampled_from(NAMES)
 @example("and_", "uint8", "int", 5, 256, False)
 @example("and_", "uint8", "int", 5, 256, True)
 @example("add", "uint64", "array", 5, 2**62, True)
+@example("lshift", "uint8", "Indexed", 0, 0, True)
 @example("add", "Odd", "uint64", 5, 2, True)
 def test_operators_of_two(
     name: str, ours: str, other: str, number: int, second: int, is_swapped: bool
