@@ -32,6 +32,7 @@ from pyssz.base.errors import (
     StreamError,
     UnknownFieldError,
 )
+from pyssz.base.errors import no_attribute as _no_attribute
 from pyssz.core.places import Place
 from pyssz.core.type import BasicView, Ref, View, hash_tree_root
 from pyssz.core.view import BackedView
@@ -233,7 +234,7 @@ if not TYPE_CHECKING:  # which knows them
         if name in _LISTS:
             return import_module(_LISTS[name])
         if name not in _ELSEWHERE:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            raise _no_attribute(__name__, name)
         value = globals()[name] = getattr(import_module(_ELSEWHERE[name]), name)
         return value
 

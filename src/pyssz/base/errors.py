@@ -6,6 +6,7 @@ such an operation expect (``ValueError`` for bad bytes, ``LookupError`` for a mi
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -220,3 +221,10 @@ class UnknownFieldError(SSZError, AttributeError):
 # Where users find them, and what tracebacks say: pyssz.errors.
 for _kind in [SSZError, *SSZError.__subclasses__()]:
     _kind.__module__ = __name__.replace(".base", "")
+
+
+def no_attribute(module: str, name: str) -> AttributeError:
+    """What a module's ``__getattr__`` raises: Python adds a near name of ``dir(module)`` to it."""
+    return AttributeError(
+        f"module {module!r} has no attribute {name!r}", name=name, obj=sys.modules[module]
+    )

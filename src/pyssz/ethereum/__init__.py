@@ -15,6 +15,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from pyssz.base.errors import no_attribute
 from pyssz.ethereum._fork import FORKS, SPEC_VERSION, UnknownNameError
 from pyssz.ethereum._identify import COMMON_KINDS, identify
 from pyssz.ethereum._namespace import ForkTypes, PresetTypes, load, type_named, types
@@ -62,7 +63,7 @@ def __getattr__(name: str) -> Any:
         return import_module(f"pyssz.ethereum.{name}")
     if name in _ELSEWHERE:
         return getattr(import_module(f"pyssz.ethereum.{_ELSEWHERE[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise no_attribute(__name__, name)
 
 
 def __dir__() -> list[str]:

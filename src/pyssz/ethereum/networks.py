@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from pyssz import Bytes32, Preset, View
-from pyssz.base.errors import InvalidValueError, SchemaError
+from pyssz.base.errors import InvalidValueError, SchemaError, no_attribute
 from pyssz.ethereum import _signing
 from pyssz.ethereum._fork import FORKS, fork_spec, unknown_name
 from pyssz.ethereum._namespace import ForkTypes, PresetTypes
@@ -449,4 +449,8 @@ def network(name: str) -> Network:
 def __getattr__(name: str) -> Network:
     if name in NAMES:
         return network(name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise no_attribute(__name__, name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -23,7 +23,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from pyssz.base.errors import SchemaError
+from pyssz.base.errors import SchemaError, no_attribute
 from pyssz.base.hints import suggestion
 from pyssz.base.iterables import list_of, taken
 from pyssz.base.shown import shown
@@ -417,4 +417,8 @@ def _presets_directory() -> Path:
 def __getattr__(name: str) -> Preset:
     if name in BUILTIN_NAMES:
         return Preset.builtin(name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise no_attribute(__name__, name)
+
+
+def __dir__() -> list[str]:
+    return __all__

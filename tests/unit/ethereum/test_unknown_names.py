@@ -1,11 +1,13 @@
 """Names that Ethereum's tables do not know, whatever is given as a name."""
 
+import difflib
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+import pyssz
 from pyssz.ethereum import (
     UnknownNameError,
     identify,
@@ -14,6 +16,7 @@ from pyssz.ethereum import (
     type_named,
     types,
 )
+from pyssz.sizes import preset
 
 LOOKUPS: dict[str, Callable[[Any], Any]] = {
     "fork of a preset": lambda name: mainnet[name],
@@ -49,3 +52,25 @@ def test_odd_text_is_refused_in_a_short_line(lookup: Callable[[Any], Any], name:
     assert message.isprintable()
     # Comparing a million characters with each name would take minutes.
     assert time.process_time() - start < 10
+
+
+@pytest.mark.parametrize(
+    ("module", "wrong", "right"),
+    [
+        (pyssz, "Containr", "Container"),
+        (pyssz.ethereum, "mainet", "mainnet"),
+        (networks, "sepolla", "sepolia"),
+        (preset, "minimaal", "minimal"),
+    ],
+)
+def test_a_wrong_name_of_a_module_gets_a_near_one(module: Any, wrong: str, right: str) -> None:
+    with pytest.raises(AttributeError) as caught:
+        getattr(module, wrong)
+    # What Python makes its "Did you mean" of, in tracebacks that it prints.
+    assert caught.value.name == wrong
+    assert right in difflib.get_close_matches(wrong, dir(caught.value.obj))
+
+
+def test_networks_can_be_completed() -> None:
+    assert {*networks.NAMES, "load", "Network"} <= set(dir(networks))
+    assert "Mapping" not in dir(networks)
