@@ -44,13 +44,14 @@ def digest(root: Path, environment: Mapping[str, str]) -> str:
 
 
 def problems_of_wheel(wheel: Path, root: Path) -> list[str]:
-    """What is wrong with a wheel: it should hold the package, its extensions, and all presets."""
+    """What is wrong with a wheel: it holds the package, its extensions, presets and samples."""
     names = set(zipfile.ZipFile(wheel).namelist())
     presets = {
         f"pyssz/{path.relative_to(root).as_posix()}" for path in root.glob("presets/*/*.yaml")
     }
+    samples = {path.relative_to(root / "src").as_posix() for path in root.glob("src/**/*.ssz")}
     stubs = {f"pyssz/{name}.pyi" for name in EXTENSIONS}
-    wanted = presets | stubs | {"pyssz/__init__.py", "pyssz/py.typed"}
+    wanted = presets | samples | stubs | {"pyssz/__init__.py", "pyssz/py.typed"}
     found = _matching(r"pyssz/\w+\.(.*\.)?(so|pyd)", names)
     extensions = sorted(name.split("/")[1].split(".")[0] for name in found)
     return [

@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from pyssz.answers.queries import query
     from pyssz.codecs.codec import codec
     from pyssz.paths.path import Path
+    from pyssz.samples import sample
     from pyssz.text.objects import dump_json, from_json, from_yaml, to_json, to_yaml
     from pyssz.tools.conversion import upgrade, view_as
     from pyssz.tools.layout import layout_diff
@@ -118,6 +119,7 @@ _ELSEWHERE = {
     "from_yaml": "pyssz.text.objects",
     "layout_diff": "pyssz.tools.layout",
     "query": "pyssz.answers.queries",
+    "sample": "pyssz.samples",
     "to_json": "pyssz.text.objects",
     "to_yaml": "pyssz.text.objects",
     "upgrade": "pyssz.tools.conversion",
@@ -138,6 +140,7 @@ _LISTS = {
     "path": "pyssz.path",
     "proof": "pyssz.proof",
     "queries": "pyssz.queries",
+    "samples": "pyssz.samples",
     "snappy": "pyssz.snappy",
 }
 
@@ -211,6 +214,7 @@ __all__ = [
     "hash_tree_roots",
     "layout_diff",
     "query",
+    "sample",
     "set_threads",
     "to_json",
     "to_yaml",

@@ -13,10 +13,11 @@ from tools import distribution, pythons
 from support import CHECKOUT
 
 PRESETS = {f"pyssz/{path.relative_to(CHECKOUT)}" for path in CHECKOUT.glob("presets/*/*.yaml")}
+SAMPLES = {f"pyssz/samples/{path.name}" for path in CHECKOUT.glob("src/pyssz/samples/*.ssz")}
 WHEEL = {
     *("pyssz/__init__.py", "pyssz/py.typed", "pyssz/_accel.pyi", "pyssz/_native.pyi"),
     *("pyssz/_accel.abi3.so", "pyssz/_native.abi3.so"),
-    *("pyssz-0.1.0.dist-info/RECORD", *PRESETS),
+    *("pyssz-0.1.0.dist-info/RECORD", *PRESETS, *SAMPLES),
 }
 
 
@@ -43,7 +44,7 @@ def test_a_wheel_holds_the_package_and_nothing_else(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["pyssz/py.typed", min(PRESETS)])
+@pytest.mark.parametrize("name", ["pyssz/py.typed", min(PRESETS), min(SAMPLES)])
 def test_a_wheel_that_lacks_a_file_is_refused(tmp_path: Path, name: str) -> None:
     assert wheel_problems(tmp_path, WHEEL - {name}) == [f"lacks {name}"]
 
