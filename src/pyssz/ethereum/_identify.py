@@ -1,14 +1,19 @@
 """Which type is it?  Bytes are tried against the types of one name in all forks and presets.
 
-The strict check refuses nearly all wrong types in the first bytes, where the first offset of a
-container tells the size of its fixed part; so a search costs little more than decoding once, when
-the types have been made.  Blocks and states are of one fork only: their fixed parts differ in size
-(but for features that add as much to the same type).
+All kinds are tried, because bytes that fit one type often fit others too, above all where the
+size is fixed: 112 bytes are a header as well as a signed exit.  The strict check refuses nearly all
+wrong types in the first bytes, where the first offset of a container gives the size of its fixed
+part; so a search costs little more than decoding once, when the types have been made.  Blocks and
+states are of one fork only: their fixed parts differ in size (but for features that add as much to
+the same type).
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from functools import cache
+from mmap import mmap
+from typing import Any, Final
 
 from pyssz import Preset, View
 from pyssz.base.errors import InvalidTypeError
@@ -26,8 +31,7 @@ from pyssz.types.container import FieldsView
 
 __all__ = ["COMMON_KINDS", "identify"]
 
-#: The names of types that are tried if none is given: what is stored, sent and asked for, and can
-#: be told from other things by its bytes.
+#: The names of types that are tried first if none is given: what is stored, sent and asked for.
 COMMON_KINDS: Final = (
     "SignedBeaconBlock",
     "BeaconBlock",
@@ -61,32 +65,35 @@ COMMON_KINDS: Final = (
 
 
 def identify(
-    data: bytes | bytearray | memoryview,
+    data: bytes | bytearray | memoryview | mmap,
     kind: str | None = None,
     preset: str | Preset | None = None,
 ) -> list[type[View]]:
     """The types that bytes are a valid encoding of, the likeliest first; empty if there is none.
 
     Args:
-        data: exactly one value.
-        kind: name of the type, such as ``SignedBeaconBlock``, whatever its fork.  By default all of
-            :data:`COMMON_KINDS` are tried.
-        preset: of the types; by default both presets of the spec are tried.
+        data: exactly one value; a mapped file is not copied.
+        kind: name of the type, such as ``SignedBeaconBlock``, whatever its fork.  By default all
+            containers are tried, and all types of a fixed size; not lists, such as
+            ``Transaction``: nearly any bytes are a list of bytes.
+        preset: of the types; by default both presets of the spec are tried.  Of other presets only
+            the state of a network that ships with the package is found, by its fork version.
 
     Returns:
-        Classes, each once, even where forks or presets share it.  They are ordered by kind as in
-        ``COMMON_KINDS``; then mainnet before minimal; then the forks that mainnet has scheduled,
-        latest first, before those to come, next first.  Of several forks that remain, the one
-        that was in force at the slot of the value comes first, if the value has a slot and the
-        preset a schedule.
+        Classes, each once, even where forks or presets share it.  They are ordered by kind, those
+        of :data:`COMMON_KINDS` first; then mainnet before minimal; then the forks that mainnet has
+        scheduled, latest first, before those to come, next first.  Of several forks that remain,
+        the one that was in force at the slot of the value comes first, if the value has a slot and
+        the preset a schedule.
 
     Raises:
         UnknownNameError: no fork has a type of this name, or the preset does not exist.
         InvalidTypeError: WRONG_TYPE, ``data`` is not bytes: of a file it takes the content.
     """
-    if type(data) is not bytes:
+    content: Any = data
+    if not isinstance(data, (bytes, mmap)):
         try:
-            data = memoryview(data).tobytes()
+            content = memoryview(data).tobytes()
         except TypeError:
             raise InvalidTypeError(
                 f"expected bytes, got {type(data).__name__}; pass the content of a file, "
@@ -95,17 +102,58 @@ def identify(
             ) from None
     presets = (mainnet, minimal) if preset is None else (load(preset),)
     found: dict[type[View], None] = {}
-    for name in COMMON_KINDS if kind is None else (_known_kind(kind),):
+    kinds = (*COMMON_KINDS, *_all_kinds()) if kind is None else (_known_kind(kind),)
+    for name in dict.fromkeys(kinds):
         for types in presets:
-            matches = [cls for cls in candidates(name, types) if decodes(cls, data)]
-            found.update(dict.fromkeys(_by_slot(matches, types, name, data)))
+            matches = _matches(name, types, content, is_named=kind is not None)
+            if matches and preset is None and name == _STATE:
+                types = _of_network(matches[0]._from_bytes(content)) or types
+                matches = _matches(name, types, content, is_named=True) or matches
+            found.update(dict.fromkeys(_by_slot(matches, types, name, content)))
     return list(found)
 
 
+def _matches(name: str, types: PresetTypes, data: bytes, *, is_named: bool) -> list[type[View]]:
+    return [
+        cls
+        for cls in candidates(name, types)
+        if (is_named or _is_telling(cls)) and decodes(cls, data)
+    ]
+
+
+def _is_telling(cls: type[View]) -> bool:
+    """Whether it says anything that bytes fit a type: nearly all fit a list of bytes."""
+    return cls._fixed_size is not None or issubclass(cls, FieldsView)
+
+
+@cache
+def _all_kinds() -> Iterable[str]:
+    return dict.fromkeys(name for fork in FORKS for name in fork_spec(fork).definitions)
+
+
+_STATE: Final = "BeaconState"
+
+
+def _of_network(state: Any) -> PresetTypes | None:
+    """The types of the network that a state is of, if its preset is not one of the spec's.
+
+    The sizes in a state don't tell them apart, only limits of lists do, and so roots.
+    """
+    from pyssz.ethereum import networks
+
+    version = bytes(state.fork.current_version)
+    for name in networks.NAMES:
+        network = networks.network(name)
+        if network.types not in (mainnet, minimal) and any(
+            fork.version == version for fork in network.forks
+        ):
+            return network.types
+    return None
+
+
 def _known_kind(kind: str) -> str:
-    names = {name for fork in FORKS for name in fork_spec(fork).definitions}
-    if not isinstance(kind, str) or kind not in names:
-        raise unknown_name("no fork has a type", kind, names)
+    if not isinstance(kind, str) or kind not in _all_kinds():
+        raise unknown_name("no fork has a type", kind, _all_kinds())
     return kind
 
 

@@ -1,5 +1,6 @@
 """Which type it is: by its bytes, and in the errors of those who took it for another."""
 
+import mmap
 import pickle
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from pyssz.ethereum import (
     load,
     mainnet,
     minimal,
+    networks,
     types,
 )
 from support.objects import OWN_OBJECTS, REAL_OBJECTS, StoredObject, each
@@ -95,6 +97,33 @@ def test_bytes_of_nothing() -> None:
     assert identify(b"\xff" * 1000, "BeaconState") == []
 
 
+def test_all_containers_of_a_size_are_listed() -> None:
+    """No byte of theirs tells them apart: to leave one out would be a guess."""
+    header, signed_exit = mainnet.phase0.BeaconBlockHeader, mainnet.phase0.SignedVoluntaryExit
+    assert identify(bytes(112)) == [signed_exit, header, mainnet.altair.LightClientHeader]
+    assert mainnet.phase0.Root in identify(bytes(32))  # one of many
+    assert identify(b"\xff" * 33) == []  # a list of bytes, as nearly anything
+    assert mainnet.bellatrix.Transaction in identify(b"\xff" * 33, "Transaction")
+
+
+@pytest.mark.parametrize("name", ["gnosis", "chiado"])
+def test_states_of_networks_with_a_preset_of_their_own(name: str) -> None:
+    network = networks.network(name)
+    state = network.types.deneb.BeaconState.default()
+    assert identify(state.encode_bytes()) == [mainnet.deneb.BeaconState]
+    state.fork.current_version = network.forks[4].version
+    data = state.encode_bytes()
+    assert identify(data) == identify(data, "BeaconState") == [network.types.deneb.BeaconState]
+    assert identify(data, preset="mainnet") == [mainnet.deneb.BeaconState]
+
+
+def test_mapped_files_are_taken_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "object"
+    path.write_bytes(attestation(5))
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        assert identify(data) == identify(path.read_bytes())
+
+
 def test_a_type_that_several_share_comes_once() -> None:
     data = filled(mainnet.phase0.Checkpoint)
     assert identify(data, "Checkpoint") == [mainnet.phase0.Checkpoint]
@@ -107,7 +136,9 @@ def test_a_type_that_several_share_comes_once() -> None:
 @pytest.mark.parametrize("kinds", [("Slot", "Epoch"), ("Epoch", "Slot")])
 def test_kinds_come_in_their_order(kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_identify, "COMMON_KINDS", kinds)
-    assert identify(bytes(8)) == [mainnet.phase0[name] for name in kinds]
+    found = identify(bytes(8))
+    assert found[:2] == [mainnet.phase0[name] for name in kinds]
+    assert mainnet.phase0.Gwei in found
 
 
 def test_mainnet_comes_before_minimal() -> None:
