@@ -9,6 +9,7 @@
 
 #include "numbers.h"
 #include "plans.h"
+#include "shared.h"
 
 static PyTypeObject *iterator_type;
 
@@ -67,6 +68,9 @@ static PyObject *part_of_tree(accel_plan *plan, accel_view *view, uint64_t index
     if (!handle) {
         return NULL;
     }
+    if (plan->is_shared) {
+        return accel_shared_part_of_tree(plan->kind, view, index);
+    }
     /* Before the part is found: it may be newer, never older. */
     uint64_t departures = accel_library->view_departures(handle);
     accel_view *last = view->element;
@@ -76,7 +80,7 @@ static PyObject *part_of_tree(accel_plan *plan, accel_view *view, uint64_t index
         return (PyObject *)last;
     }
     ssz_view *part = accel_library->view_try_child(handle, index);
-    PyObject *element = part ? accel_part_of_tree(plan->kind, view, part) : NULL;
+    PyObject *element = part ? accel_part_of_tree(plan->kind, view, part, Py_None) : NULL;
     if (element && view->handle == handle) {
         last = view->element; /* perhaps another one by now */
         Py_INCREF(element);
@@ -89,9 +93,9 @@ static PyObject *part_of_tree(accel_plan *plan, accel_view *view, uint64_t index
 }
 
 static PyObject *subscript(PyObject *object, PyObject *index) {
-    accel_plan *plan = accel_plan_of(Py_TYPE(object));
+    const accel_plan *own = accel_plan_of(Py_TYPE(object));
     accel_view *view = (accel_view *)object;
-    plan = plan ? plan->element : NULL;
+    accel_plan *plan = own ? own->element : NULL;
     if (plan && plan->kind.type && view->source) {
         PyObject *value = NULL;
         uint64_t number, count;
@@ -103,7 +107,7 @@ static PyObject *subscript(PyObject *object, PyObject *index) {
             } else {
                 value = accel_read_number(plan, view, number);
             }
-        } else if (Py_TYPE(index) == &PySlice_Type) {
+        } else if (Py_TYPE(index) == &PySlice_Type && own->is_listed) {
             value = slice_of(plan, view, index);
         }
         if (value || PyErr_Occurred()) {
@@ -166,7 +170,7 @@ static PyObject *next_of_rest(iterator *self) {
 static PyObject *next_element(iterator *self) {
     accel_plan *plan = self->plan;
     accel_view *view = self->view;
-    if (plan->operation == VIEW && plan->is_fixed && plan->kind.type &&
+    if (plan->operation == VIEW && plan->is_fixed && !plan->is_shared && plan->kind.type &&
         accel_bytes_of(view, self->next * plan->size, plan->size)) {
         return accel_next_part(&self->recent, plan->kind, view->source, view,
                                view->offset + self->next * plan->size, plan->size, self->next);
@@ -182,12 +186,14 @@ static PyObject *next(PyObject *object) {
     if (!self->view) {
         return NULL;
     }
-    if (self->next == self->count) {
+    bool is_sealed = self->view->source && self->view->source->bytes;
+    /* Sequences whose views are shared are read as long as they are, be it that they have grown. */
+    if (self->next == self->count && (is_sealed || !self->plan->is_shared)) {
         accel_forget(&self->recent);
         Py_CLEAR(self->view);
         return NULL;
     }
-    if (self->view->source && self->view->source->bytes) {
+    if (is_sealed) {
         PyObject *value = next_element(self);
         if (value || PyErr_Occurred()) {
             self->next += value != NULL;

@@ -13,6 +13,7 @@
 
 #include "numbers.h"
 #include "plans.h"
+#include "shared.h"
 
 typedef struct field {
     PyObject_HEAD PyTypeObject *owner;
@@ -137,6 +138,11 @@ static PyObject *copy(field *self, bool reads, PyObject *fget, bool writes, PyOb
     return (PyObject *)other;
 }
 
+/* asking(function): the same field, which asks another function where what it reads is no hit. */
+static PyObject *asking(PyObject *object, PyObject *fget) {
+    return copy((field *)object, true, fget, true, ((field *)object)->fset);
+}
+
 static PyObject *with_getter(PyObject *object, PyObject *fget) {
     field *self = (field *)object;
     return copy(self, false, fget, self->can_write, self->fset);
@@ -148,6 +154,9 @@ static PyObject *with_setter(PyObject *object, PyObject *fset) {
 
 /* The view that was found at the field before, of a container that was changed. */
 static PyObject *known_part(field *self, accel_view *view) {
+    if (self->plan->is_shared) {
+        return accel_shared_part_of_tree(self->plan->kind, view, self->key);
+    }
     if (!view->children || !accel_tree_of(view)) {
         return NULL;
     }
@@ -245,6 +254,7 @@ static PyMemberDef members[] = {
 };
 
 static PyMethodDef methods[] = {
+    {"asking", asking, METH_O, NULL},
     {"getter", with_getter, METH_O, NULL},
     {"setter", with_setter, METH_O, NULL},
     {NULL, NULL, 0, NULL},

@@ -11,6 +11,7 @@
 #include "numbers.h"
 #include "plans.h"
 #include "runs.h"
+#include "shared.h"
 #include "views.h"
 #include "whole.h"
 
@@ -52,8 +53,9 @@ static int accel_exec(PyObject *module) {
     }
     bool is_done = accel_add_numbers(module) && accel_add_kept(module) &&
                    accel_add_integers(module) && accel_add_views(module) &&
-                   accel_add_plans(module) && accel_add_fields(module) &&
-                   accel_add_elements(module) && accel_add_runs(module) && accel_add_whole(module);
+                   accel_add_shared(module) && accel_add_plans(module) &&
+                   accel_add_fields(module) && accel_add_elements(module) &&
+                   accel_add_runs(module) && accel_add_whole(module);
     return is_done ? 0 : -1;
 }
 

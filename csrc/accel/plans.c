@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "numbers.h"
+#include "shared.h"
 
 static PyTypeObject *plan_type;
 
@@ -128,7 +129,8 @@ PyObject *accel_read(accel_plan *plan, accel_view *view, uint64_t at, uint64_t s
         return NULL;
     }
     if (plan->operation == VIEW) {
-        return accel_part_of_bytes(plan->kind, view, at, size, key);
+        return plan->is_shared ? accel_shared_part_of_bytes(plan->kind, view, at, size, key)
+                               : accel_part_of_bytes(plan->kind, view, at, size, key);
     }
     return accel_value(plan, data, size);
 }
@@ -222,13 +224,13 @@ static bool take_plan(PyObject *object, accel_plan **plan) {
     return true;
 }
 
-/* Plan(kind, operation, size or None, is_plain, make, element plan or None) */
+/* Plan(kind, operation, size or None, is_plain, is_shared, is_listed, make, element plan or None) */
 static PyObject *plan_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     PyObject *kind, *size, *make, *element;
-    int operation, is_plain;
+    int operation, is_plain, is_shared, is_listed;
     (void)kwargs;
-    if (!PyArg_ParseTuple(args, "O!iOpOO:Plan", &PyType_Type, &kind, &operation, &size, &is_plain,
-                          &make, &element)) {
+    if (!PyArg_ParseTuple(args, "O!iOpppOO:Plan", &PyType_Type, &kind, &operation, &size, &is_plain,
+                          &is_shared, &is_listed, &make, &element)) {
         return NULL;
     }
     accel_plan *plan = (accel_plan *)PyType_GenericAlloc(type, 0);
@@ -239,6 +241,8 @@ static PyObject *plan_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
     plan->kind.type = (PyTypeObject *)kind;
     plan->operation = (accel_operation)operation;
     plan->is_plain = is_plain;
+    plan->is_shared = is_shared;
+    plan->is_listed = is_listed;
     plan->is_fixed = size != Py_None;
     bool is_good = operation >= NUMBER && operation <= VIEW && take_plan(element, &plan->element) &&
                    (!plan->is_fixed || accel_number(size, &plan->size));

@@ -24,7 +24,9 @@ struct accel_plan {
     accel_operation operation;
     bool is_fixed;
     bool is_plain; /* a value is what the base of its type makes: int of a number, bytes of bytes */
-    uint64_t size; /* if it is fixed */
+    bool is_shared;             /* the view of a part is one object for all who ask, see shared.c */
+    bool is_listed;             /* of a sequence: a slice of it is a list */
+    uint64_t size;              /* if it is fixed */
     PyObject *both[2];          /* of BOOLEAN */
     accel_plan *element;        /* of a sequence, else NULL */
     PyObject *schema;           /* a handle, once there is one ... */

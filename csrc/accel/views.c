@@ -441,7 +441,8 @@ static PyObject *tree_view(accel_kind kind, accel_source *source, PyObject *valu
     return (PyObject *)view;
 }
 
-PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *handle) {
+PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *handle,
+                             PyObject *placed) {
     accel_source *source = parent->source;
     Py_INCREF(source);
     accel_view *view = new_view(kind);
@@ -453,8 +454,8 @@ PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *hand
     view->source = source;
     view->handle = handle;
     view->is_own_handle = true;
-    Py_INCREF(Py_None);
-    view->parent = Py_None;
+    Py_INCREF(placed);
+    view->parent = placed;
     return (PyObject *)view;
 }
 

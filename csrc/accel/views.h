@@ -80,8 +80,9 @@ PyObject *accel_next_part(accel_recent *recent, accel_kind kind, accel_source *s
                           accel_view *parent, uint64_t offset, uint64_t size, uint64_t key);
 void accel_forget(accel_recent *recent);
 
-/* A view of a handle, whose reference it takes, in the tree of another one. */
-PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *handle);
+/* A view of a handle, whose reference it takes, in the tree of another one; `placed` it has as its parent. */
+PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *handle,
+                             PyObject *placed);
 /* A view of bytes, of the whole of them. */
 PyObject *accel_view_of(accel_kind kind, PyObject *bytes);
 /* Whether instances of a class of views are bare; -1 and an exception on failure. */

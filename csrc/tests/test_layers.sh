@@ -35,12 +35,13 @@ kept     | kept     | accel
 numbers  | numbers  | accel kept
 integers | integers | accel numbers
 views    | views    | accel numbers
-plans    | plans    | accel numbers views
-fields   | fields   | accel numbers views plans
-elements | elements | accel numbers views plans
+shared   | shared   | accel views
+plans    | plans    | accel numbers views shared
+fields   | fields   | accel numbers views shared plans
+elements | elements | accel numbers views shared plans
 runs     | runs     | accel numbers views plans
 whole    | whole    | accel numbers views plans
-module   | module   | accel kept numbers integers views plans fields elements runs whole
+module   | module   | accel kept numbers integers views shared plans fields elements runs whole
 '
 
 # Says what is wrong with the includes of the sources in a folder with these layers, and how many there are;

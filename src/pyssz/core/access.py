@@ -165,7 +165,8 @@ def native_plan(plan: Plan) -> Any:
         return None
     element = None if plan.element is None else plan.element._hits
     kind, operation, size, make = plan[:4]
-    return native.ACCEL.Plan(kind, operation, size, plan.is_plain, make, element)
+    traits = plan.is_plain, plan.is_shared, plan.is_listed
+    return native.ACCEL.Plan(kind, operation, size, *traits, make, element)
 
 
 # ---- parts ---------------------------------------------------------------------------------------

@@ -38,6 +38,8 @@ class Plan(NamedTuple):
         is_flat: whether no view is made of a part of it.
         is_plain: whether ``make`` gives what int or bytes make of the number or the bytes.
         element: the type of the elements, of a sequence.
+        is_shared: whether the view of a part is one object for all who ask.
+        is_listed: whether a slice of a sequence is a list of elements.
     """
 
     kind: Any
@@ -48,3 +50,5 @@ class Plan(NamedTuple):
     is_flat: bool = True
     is_plain: bool = False
     element: Any = None
+    is_shared: bool = False
+    is_listed: bool = True

@@ -546,6 +546,9 @@ class Vector(HomogeneousView[E]):
         return f"Vector[{cls.element_cls().__name__}, {cls._length}]"
 
 
+native.accelerate(Vector, native.SequenceBase, {"__len__": "_len"})
+
+
 class List(GrowingSequence[E]):
     """``List[type, N]``: at most N values of a type."""
 

@@ -38,6 +38,9 @@ PLACED: Any = type("Placed", (), {"__slots__": (), "__repr__": lambda self: "PLA
 
 put_uint = native.put_uint
 
+if native.ACCEL is not None:
+    native.ACCEL.placed(PLACED)
+
 
 class JoinedSource(Source):
     """The source of a sealed value that was made of others, whose views have sources of their own.

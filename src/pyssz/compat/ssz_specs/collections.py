@@ -12,6 +12,7 @@ from pyssz.compat.ssz_specs._places import join, put_number, replace_parts, sett
 from pyssz.compat.ssz_specs.exceptions import SSZTypeError, TypeFault
 from pyssz.compat.ssz_specs.ssz_base import SSZCollection, hold_to_bases, part_of
 from pyssz.core.places import range_of
+from pyssz.core.plan import Plan
 from pyssz.core.source import popped, writable
 from pyssz.core.type import BasicView, ViewMeta
 from pyssz.core.view import BackedView
@@ -19,7 +20,6 @@ from pyssz.types import progressive, sequences
 
 __all__ = ["List", "ProgressiveList", "Vector"]
 
-count_of = native.count_of
 uint_of = native.uint_of
 
 
@@ -121,14 +121,6 @@ class _Sequence(SSZCollection, sequences.HomogeneousView):
             return part_of(self, self._element, index)
         return sequences.HomogeneousView._get(self, index)
 
-    def __len__(self) -> int:
-        if self._source.data is None:
-            try:
-                return count_of(self._value)  # type: ignore[no-any-return]
-            except AttributeError:
-                pass
-        return sequences.HomogeneousView.__len__(self)
-
     def __getitem__(self, index: Any) -> Any:
         # Parts that are known, and numbers of a changed value, in as few calls as can be.
         if self._is_of_models:
@@ -160,12 +152,14 @@ class _Sequence(SSZCollection, sequences.HomogeneousView):
         return [self._get(key) for key in range_of(index, len(self))]
 
     def __iter__(self) -> Iterator[Any]:
-        if not self._is_of_models:
-            return sequences.HomogeneousView.__iter__(self)
-        return self._each()
+        return self._iterate()
 
-    def _each(self) -> Iterator[Any]:
-        key = 0
+    def _iterate(self, first: int = 0, count: int | None = None) -> Iterator[Any]:
+        if not self._is_of_models:
+            return sequences.HomogeneousView._iterate(self, first, count)
+        return self._each(first)
+
+    def _each(self, key: int) -> Iterator[Any]:
         element = self._element
         while True:
             try:
@@ -221,10 +215,21 @@ class _Sequence(SSZCollection, sequences.HomogeneousView):
     __hash__ = BackedView.__hash__
 
 
+native.accelerate(
+    _Sequence,
+    native.SequenceBase,
+    {"__getitem__": "_getitem", "__iter__": "_iterate"},
+)
+
+
 class _Growing(_Sequence, sequences.GrowingSequence):
     """What bounded and progressive lists have in common."""
 
     KIND = "list"
+
+    @classmethod
+    def _planned(cls) -> Plan:
+        return super()._planned()._replace(is_listed=False)
 
     @classmethod
     def fixed_size(cls) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+from pyssz import native
 from pyssz.base.compat import dataclass_transform
 from pyssz.base.errors import SchemaError
 from pyssz.base.offsets import read_offset
@@ -82,6 +83,11 @@ def _model_getter(field: Field) -> Callable[[Any], Any]:
     return get
 
 
+def _asking(own: Any, getter: Callable[[Any], Any]) -> Any:
+    """The property of a field with another getter, for what no extension reads."""
+    return own.getter(getter) if native.ACCEL is None else own.asking(getter)
+
+
 def _setter(field: Field) -> Callable[[Any, Any], None]:
     kind: Any = field.type
     put, take, key = kind._put, kind._of_field, field.number
@@ -141,7 +147,7 @@ class _Fields(SSZModel, FieldsView):
                 )
             own = cls._properties[field.name].setter(_setter(field))
             if issubclass(field.type, BackedView):
-                own = own.getter(_model_getter(field))
+                own = _asking(own, _model_getter(field))
             cls._properties[field.name] = own
             setattr(cls, field.name, own)
         cls._taking = tuple(

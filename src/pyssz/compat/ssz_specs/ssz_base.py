@@ -18,6 +18,7 @@ from pyssz.compat.ssz_specs.exceptions import (
     ValidationError,
     ValueFault,
 )
+from pyssz.core.plan import Plan
 from pyssz.core.type import View
 from pyssz.core.view import BackedView
 
@@ -298,6 +299,10 @@ class SSZModel(SSZType, BackedView):
     def _model_fields(cls) -> dict[str, Any]:
         """The types of the fields by name."""
         return {}
+
+    @classmethod
+    def _planned(cls) -> Plan:
+        return super()._planned()._replace(is_shared=True)
 
     def _part_place(self, key: int) -> tuple[int, int]:
         """Where a part begins in the bytes of a sealed value, and its size."""
