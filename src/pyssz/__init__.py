@@ -32,6 +32,7 @@ from pyssz.base.errors import (
     StreamError,
     UnknownFieldError,
 )
+from pyssz.base.root import Root
 from pyssz.core.places import Place
 from pyssz.core.type import BasicView, Ref, View, hash_tree_root
 from pyssz.core.view import BackedView
@@ -185,6 +186,7 @@ __all__ = [
     "ProgressiveList",
     "ProofError",
     "Ref",
+    "Root",
     "SSZError",
     "SchemaError",
     "StreamError",
