@@ -185,8 +185,8 @@ bool accel_pack(accel_plan *plan, PyObject *value, uint8_t *out) {
         }
         return true;
     case BYTES:
-        if ((Py_TYPE(value) != &PyBytes_Type && Py_TYPE(value) != plan->kind.type) ||
-            !plan->is_plain || (uint64_t)PyBytes_Size(value) != plan->size) {
+        if (!PyBytes_Check(value) || !plan->is_plain ||
+            (uint64_t)PyBytes_Size(value) != plan->size) {
             return false;
         }
         memcpy(out, PyBytes_AsString(value), (size_t)plan->size);

@@ -33,6 +33,7 @@ from pyssz.base.errors import (
     UnknownFieldError,
 )
 from pyssz.base.errors import no_attribute as _no_attribute
+from pyssz.base.root import Root
 from pyssz.core.places import Place
 from pyssz.core.type import BasicView, Ref, View, hash_tree_root
 from pyssz.core.view import BackedView
@@ -189,6 +190,7 @@ __all__ = [
     "ProgressiveList",
     "ProofError",
     "Ref",
+    "Root",
     "SSZError",
     "SchemaError",
     "StreamError",

@@ -34,6 +34,7 @@ from pyssz import (
     uint64,
     uint256,
 )
+from pyssz import Root as MerkleRoot
 from pyssz.codecs import Codec
 from pyssz.ethereum import mainnet, networks
 from pyssz.ethereum.mainnet import deneb
@@ -156,7 +157,8 @@ def what_is_read_has_the_declared_type(value: Everything) -> None:
     assert_type(value.slots[0], Slot)
     assert_type(value.slots[:2], list[Slot])
     assert_type(value.roots[3], Root)
-    assert_type([root.hash_tree_root() for root in value.roots], list[bytes])
+    assert_type([root.hash_tree_root() for root in value.roots], list[MerkleRoot])
+    assert value.roots[0].hash_tree_root() != value.roots[0]
     assert_type(value.bits[0], boolean)
     assert_type(value.flags[:2], list[boolean])
     assert_type(list(value.any_bits), list[bool])

@@ -33,6 +33,7 @@ from pyssz.base.errors import (
 )
 from pyssz.base.hints import suggestion
 from pyssz.base.iterables import list_of
+from pyssz.base.root import Root
 from pyssz.base.shown import shown
 from pyssz.core.places import index_of, range_of
 from pyssz.core.type import BasicView, View, require_type
@@ -98,11 +99,11 @@ class Partial:
         self._steps = steps
 
     def __repr__(self) -> str:
-        return f"<partial {self.type.__name__}: root 0x{self.hash_tree_root().hex()}>"
+        return f"<partial {self.type.__name__}: root {self.hash_tree_root()}>"
 
-    def hash_tree_root(self) -> bytes:
+    def hash_tree_root(self) -> Root:
         """The root of the whole value: 32 bytes."""
-        return self._known.nodes[self._gindex]
+        return Root(self._known.nodes[self._gindex])
 
     def parts(self) -> tuple[Path, ...]:
         """The paths to what was to be proven, from the outermost value."""

@@ -40,6 +40,7 @@ from pyssz.base.errors import (
     ProofError,
 )
 from pyssz.base.offsets import join_variable
+from pyssz.base.root import Root
 from pyssz.core.type import View, require_type
 from pyssz.merkle.gindex import Step, generalized_index, mixin_word
 from pyssz.merkle.proof import Multiproof, Proof, branch_root, multiproof, multiproof_root, prove
@@ -173,12 +174,13 @@ class Answer:
             self._found = ProgressiveList._with((kind,))._from_bytes(encoding)
 
     @property
-    def root(self) -> bytes:
+    def root(self) -> Root:
         """The root of the value that was asked; where there is a proof, it follows from that."""
         if isinstance(self.proof, Proof):
-            return branch_root(self.proof.leaf, self.proof.gindex, self.proof.branch)
+            return Root(branch_root(self.proof.leaf, self.proof.gindex, self.proof.branch))
         if isinstance(self.proof, Multiproof):
-            return multiproof_root(self.proof.leaves, self.proof.indices, self.proof.proof)
+            root = multiproof_root(self.proof.leaves, self.proof.indices, self.proof.proof)
+            return Root(root)
         return self.source.hash_tree_root()
 
     def encode_bytes(self) -> bytes:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from pyssz import native
 from pyssz.base.errors import InvalidTypeError
 from pyssz.base.locks import new_lock
+from pyssz.base.root import Root
 from pyssz.base.shown import ROOM, shown
 from pyssz.codecs.plain import encode_plainly
 from pyssz.codecs.reader import reader_of
@@ -130,7 +131,7 @@ class Codec(Generic[T]):
         value: T = self._read(data, 0, size)
         return value
 
-    def hash_tree_root(self, value: T) -> bytes:
+    def hash_tree_root(self, value: T) -> Root:
         """The Merkle root of a value: 32 bytes (spec: "Merkleization")."""
         schema, number = self._schema
         return native.root_of_bytes(schema, number, self.encode(value))

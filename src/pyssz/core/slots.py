@@ -14,6 +14,7 @@ __all__ = ["FileSource", "FrozenSource", "PartialSource", "Source", "ViewSlots"]
 
 if TYPE_CHECKING:
     from pyssz.base.data import Data
+    from pyssz.base.root import Root
 
 
 class Source(native.SourceBase):
@@ -126,10 +127,10 @@ class ViewSlots(native.ViewBase):
     _size: int
     _parent: ViewSlots | None  # what this is a part of; None for the outermost value
     _key: int  # which part: field number, index of an element, selector
-    _root: bytes | None  # the hash_tree_root, once somebody has asked for it
+    _root: Root | None  # the hash_tree_root, once somebody has asked for it
 
     # The root of a value that was changed, and the version that it is of.
-    _known_root: tuple[int, bytes]
+    _known_root: tuple[int, Root]
     # Views of parts of a container that was changed, by number, that are still where they were.
     _children: Any
 

@@ -17,6 +17,7 @@ from pyssz import native
 from pyssz.base.arguments import size_of
 from pyssz.base.errors import DecodeError, InvalidTypeError
 from pyssz.base.iterables import list_of, taken
+from pyssz.base.root import Root
 from pyssz.core.faults import decode_error, limit_error, truncated_error
 from pyssz.io.transfer import filler_of, method_of, read_some, write_some
 
@@ -176,7 +177,7 @@ class StreamedType:
         return cls.decode_from(stream, scope)
 
     @classmethod
-    def hash_tree_root_of(cls, stream: Any, size: int | None = None) -> bytes:
+    def hash_tree_root_of(cls, stream: Any, size: int | None = None) -> Root:
         """The root of the value that a stream holds, read once and never held: 32 bytes.
 
         Checks what it reads as strictly as :meth:`decode_bytes`.  Takes some 5 MB of memory,

@@ -22,6 +22,7 @@ from pyssz.base.errors import (
     SchemaError,
 )
 from pyssz.base.offsets import join_variable
+from pyssz.base.root import Root
 from pyssz.base.shown import shown
 from pyssz.core.access import native_plan, number_writers, part_reader, tree_reader
 from pyssz.core.faults import decode_error, decode_error_of_many, limit_error
@@ -514,7 +515,7 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
         """Size of the encoding, without encoding."""
         raise NotImplementedError
 
-    def hash_tree_root(self) -> bytes:
+    def hash_tree_root(self) -> Root:
         """The Merkle root: 32 bytes (spec: "Merkleization")."""
         return native.root_of_bytes(*self._schema(), self.encode_bytes())
 
@@ -575,7 +576,7 @@ class BasicView(View):
     """An integer or a boolean: packed into chunks by the collections that hold it."""
 
 
-def hash_tree_root(value: View) -> bytes:
+def hash_tree_root(value: View) -> Root:
     """The Merkle root of a value: 32 bytes (spec: "Merkleization")."""
     if not isinstance(value, View):
         raise InvalidTypeError(f"expected an SSZ value, got {shown(value)}", code="WRONG_TYPE")

@@ -37,6 +37,7 @@ from pyssz.native import FaultError
 
 if TYPE_CHECKING:
     from pyssz.base.data import Data
+    from pyssz.base.root import Root
 
 __all__ = ["BackedView", "place_of"]
 
@@ -214,7 +215,7 @@ class BackedView(View, ViewSlots):
             return cast("int", native.size_of(tree_of(self)))
         return self._size
 
-    def hash_tree_root(self) -> bytes:
+    def hash_tree_root(self) -> Root:
         try:
             data = self._source.data
         except InvalidValueError:
@@ -246,7 +247,7 @@ class BackedView(View, ViewSlots):
             self._root = root
         return root
 
-    def _root_of_tree(self) -> bytes:
+    def _root_of_tree(self) -> Root:
         try:
             known, root = self._known_root
             if known == version_of(self._value):

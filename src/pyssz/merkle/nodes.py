@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, ProofError
 from pyssz.base.hex import parse_hex
+from pyssz.base.root import Root
 
 __all__ = ["NODE_SIZE", "given_node", "given_nodes", "given_root"]
 
@@ -20,7 +21,7 @@ def given_root(root: Any) -> bytes:
     Raises InvalidTypeError (WRONG_TYPE) for what is neither bytes nor text, InvalidValueError
     (NOT_HEX, LENGTH) for other text and for another size.
     """
-    if type(root) is not bytes:
+    if type(root) is not bytes and type(root) is not Root:
         root = _as_bytes(root, "root")
     if len(root) != NODE_SIZE:
         raise InvalidValueError(f"a root has {NODE_SIZE} bytes, got {len(root)}", code="LENGTH")

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from pyssz._native import ffi, lib
+from pyssz.base.root import Root
 from pyssz.native.faults import Fault, FaultError, fault_of, new_error
-from pyssz.native.schemas import CHUNK_SIZE, NO_TYPE, Schema
-from pyssz.native.values import Place, place_for, written
+from pyssz.native.schemas import NO_TYPE, Schema
+from pyssz.native.values import Place, place_for_root, root_at
 
 if TYPE_CHECKING:
     from pyssz.base.data import Data
@@ -63,9 +64,9 @@ def root_of_bytes(
     offset: int = 0,
     size: int | None = None,
     _root: Any = lib.ssz_root,
-) -> bytes:
+) -> Root:
     """The root of the value that ``data``, or ``size`` bytes of it at ``offset``, encodes."""
-    out = place_for(CHUNK_SIZE)
+    out = place_for_root()
     place: Any = data
     if size is None:
         size = len(data)
@@ -78,7 +79,7 @@ def root_of_bytes(
         error = new_error()
         if _root(schema, type_number, place, size, out, error):
             raise FaultError(fault_of(error))
-    return written(out)
+    return root_at(out)
 
 
 def element_roots(schema: Schema, type_number: int, data: bytes, roots: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from pyssz._native import ffi, lib
 from pyssz.base.offsets import offset_overflow
+from pyssz.base.root import Root
 from pyssz.native import handles
 from pyssz.native.faults import FaultError, fault_of, new_error
 from pyssz.native.schemas import CHUNK_SIZE, Schema
@@ -38,13 +39,12 @@ class RootStream:
         if lib.ssz_stream_write(self._stream, ffi.from_buffer(data), size, self._error):
             raise FaultError(fault_of(self._error))
 
-    def root(self) -> bytes:
+    def root(self) -> Root:
         """The root, once all bytes have come."""
         out = ffi.new(_BYTES, CHUNK_SIZE)
         if lib.ssz_stream_root(self._stream, out, self._error):
             raise FaultError(fault_of(self._error))
-        root: bytes = ffi.buffer(out)[:]
-        return root
+        return Root(ffi.buffer(out)[:])
 
 
 def encoding_pieces(value: Value, piece_size: int) -> Iterator[memoryview]:

@@ -6,10 +6,12 @@ import atexit
 import itertools
 import sys
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pyssz._native import ffi, lib
 from pyssz.base.offsets import offset_overflow
+from pyssz.base.root import Root
 from pyssz.native import handles
 from pyssz.native.faults import FaultError, fault_of, must, must_give, new_error
 from pyssz.native.schemas import CHUNK_SIZE, NO_TYPE, Schema
@@ -183,12 +185,26 @@ def _write(value: Value, out: Any, size: int, _encode: Any = lib.ssz_view_encode
         raise
 
 
-def root_of(value: Value, _root: Any = lib.ssz_view_root) -> bytes:
+def place_for_root() -> Any:
+    """The same for a root, whose place is a Root where C can write to it; see :func:`root_at`."""
+    return _new_bytes(_BYTES, CHUNK_SIZE)
+
+
+if sys.implementation.name == "cpython":
+    place_for_root = partial(Root, CHUNK_SIZE)
+
+
+def root_at(place: Any) -> Root:
+    """The root that C has written to a place."""
+    return place if type(place) is Root else Root(_buffer(place)[:])
+
+
+def root_of(value: Value, _root: Any = lib.ssz_view_root) -> Root:
     """The root of a value: 32 bytes."""
-    out = place_for(CHUNK_SIZE)
+    out = place_for_root()
     if _root(value, out, _NULL):
         must(_root, value, out)
-    return written(out)
+    return root_at(out)
 
 
 #: Size of the encoding of a value.

@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, cast
 
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, format_path
+from pyssz.base.root import Root
 from pyssz.core.type import View
 from pyssz.core.view import BackedView
 from pyssz.types.basic import boolean, byte, uint
@@ -110,7 +111,7 @@ class Part:
         return None
 
     @cached_property
-    def root(self) -> bytes | None:
+    def root(self) -> Root | None:
         """The hash_tree_root, computed when asked for; None for the None option of a union."""
         return None if self.value is None else self.value.hash_tree_root()
 

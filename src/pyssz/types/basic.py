@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overloa
 from pyssz import native
 from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError
 from pyssz.base.hex import parse_hex
+from pyssz.base.root import Root
 from pyssz.base.shown import shown
 from pyssz.core.plan import Operation, Plan
 from pyssz.core.schema import SchemaTable
@@ -252,8 +253,8 @@ class uint(BoundedInt, BasicView):
     def value_byte_length(self) -> int:
         return self.type_byte_length()
 
-    def hash_tree_root(self) -> bytes:
-        return int.to_bytes(self, 32, "little")
+    def hash_tree_root(self) -> Root:
+        return Root(int.to_bytes(self, 32, "little"))
 
     def to_obj(self) -> Any:
         return int.__repr__(self)
@@ -395,8 +396,8 @@ class boolean(NativeBoolean, ZeroOrOne, BasicView):
     def value_byte_length(self) -> int:
         return 1
 
-    def hash_tree_root(self) -> bytes:
-        return self.encode_bytes().ljust(32, b"\0")
+    def hash_tree_root(self) -> Root:
+        return Root(self.encode_bytes().ljust(32, b"\0"))
 
     def to_obj(self) -> Any:
         return bool(self)

@@ -13,6 +13,7 @@ from pyssz.base.arguments import bytes_of
 from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError, SchemaError
 from pyssz.base.hex import parse_hex
 from pyssz.base.iterables import taken
+from pyssz.base.root import Root
 from pyssz.base.shown import shown
 from pyssz.core.places import position
 from pyssz.core.plan import Operation, Plan
@@ -58,7 +59,7 @@ def to_bytes(value: Any, most: int | None = None) -> bytes:
     Of an iterable no more than one over ``most`` are taken.  Raises InvalidTypeError or
     InvalidValueError.
     """
-    if type(value) is bytes:
+    if type(value) is bytes or type(value) is Root:
         return value
     if isinstance(value, (bytes, bytearray, memoryview)):
         return bytes_of(value, "what bytes are made from").tobytes()

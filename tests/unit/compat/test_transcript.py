@@ -6,6 +6,7 @@ PYSSZ_SHARED names, or in `shared` beside the checkout.  Every line is equal but
 builtin kind that a caller would catch.
 """
 
+import ast
 import os
 import re
 import subprocess
@@ -55,6 +56,8 @@ def meaning(result: str) -> str:
     raised = re.match(r"!! (\w+)\(", result)
     if raised:
         return f"!! {KINDS.get(raised[1], raised[1])}"
+    # Roots are bytes that print as hex.
+    result = re.sub(r"b'(?:[^'\\]|\\.)*'|b\"(?:[^\"\\]|\\.)*\"", _root_as_hex, result)
     result = re.sub(r"\w+\.__class_getitem__\.<locals>\.", "", result)
     result = re.sub(r"(__main__|(pyssz|remerkleable)(\.\w+)+)\.(?=\w+')", "", result)
     # What the extension has for methods and generators.
@@ -62,6 +65,11 @@ def meaning(result: str) -> str:
     result = result.replace("builtin_function_or_method", "method")
     # Byte vectors that nobody has named.
     return result.replace("SpecialByteVectorView", "Bytes32")
+
+
+def _root_as_hex(literal: re.Match[str]) -> str:
+    data = ast.literal_eval(literal[0])
+    return f"0x{data.hex()}" if len(data) == 32 else literal[0]
 
 
 def agree(theirs: str, ours: str) -> bool:
