@@ -12,6 +12,7 @@ import pytest
 
 import limits
 from libraries import LIBRARIES, PYSSZ, Library
+from look import look
 from measure import Measure
 from operations import Operation
 from pyssz import hashing
@@ -59,6 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--quick"):
         config.option.benchmark_max_time = "0.05"
         config.option.benchmark_min_rounds = 3
+        config.option.benchmark_quiet = True  # its own table has a line for each library
     cpu = config.getoption("--cpu")
     if cpu != "any" and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0)) if cpu == "last" else int(cpu)})
@@ -81,6 +83,22 @@ def pytest_benchmark_update_machine_info(
     machine_info["missing"] = {
         library.name: library.missing() for library in LIBRARIES if library.missing()
     }
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """End a look with a table that can be read at one glance."""
+    if not config.getoption("--quick"):
+        return
+    medians: dict[tuple[str, str], dict[str, float]] = {}
+    for one in getattr(config, "_benchmarksession").benchmarks:  # noqa: B009
+        info = one.extra_info
+        if one.has_error or "operation" not in info or info.get("kind") == "latency":
+            continue
+        row = medians.setdefault((info["operation"], info.get("workload", "")), {})
+        row[info["library"]] = one.stats.median / info["calls"]
+    if medians:
+        terminalreporter.ensure_newline()
+        terminalreporter.write_line(look(medians))
 
 
 def pytest_benchmark_update_json(

@@ -17,15 +17,18 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
+import pictures
+from figures import Figures, kind_of_runs, processor_of, stored
 from operations import OPERATIONS
-from plots import bars, lines
-from readme import README, figures, renew
+from readme import OPERATIONS as CHOSEN
+from readme import README, renew
+from readme import figures as figures_of_readme
 from results import Result, results_of, size, spread, table, time, times
-from workloads import VALIDATORS, WORKLOADS
+from workloads import WORKLOADS
 
 TEMPLATE = Path(__file__).with_name("report_template.md")
 OUTPUT = Path(__file__).parents[1] / "docs" / "benchmarks.md"
-PLOTS = "benchmarks"  # a directory beside the page
+PLOTS = pictures.DIRECTORY.name  # a directory beside the page
 
 OWN = "pyssz"
 PLAIN = "plain objects"  # no library: what Python itself takes
@@ -42,18 +45,6 @@ GOALS = {
 
 # And how many times the limit an operation may take.
 LIMIT_GOALS = {("encode into a kept buffer", "mainnet-block-130k"): 1.2}
-
-PLOTTED = ("decode", "encode", "root, first", "change a balance, and the root")
-DRAWN = {"block": "mainnet-block-130k", "state": "mainnet-state-17m"}
-
-# The states of one type in several sizes, and how many validators they have.
-STEPS = {
-    "mainnet-state-3m": 384,
-    "mainnet-state-4m": 10_000,
-    "mainnet-state-17m": 100_000,
-    "mainnet-state-142m": 1_000_000,
-    "mainnet-state-297m": VALIDATORS,
-}
 
 # The columns of the tables of objects, in several tables so that they can be read.
 GROUPS = (
@@ -115,7 +106,6 @@ def machine(run: dict[str, Any], results: list[Result]) -> str:
     about = run["machine_info"]
     cpu = about["cpu"]
     flags = [flag for flag in FLAGS if flag in cpu.get("flags", ())]
-    model = ", ".join(f"{word} {cpu[word]}" for word in ("family", "model") if word in cpu)
     objects = {
         source: sorted({one.workload for one in results if one.info.get("source") == source})
         for source in ("file", "made")
@@ -130,7 +120,7 @@ def machine(run: dict[str, Any], results: list[Result]) -> str:
         (
             ("date", f"{datetime.fromisoformat(run['datetime']):%Y-%m-%d}"),
             ("run", kind),
-            ("processor", f"{cpu.get('brand_raw', 'unknown')} ({model}), {about['cores']} cores"),
+            ("processor", f"{processor_of(cpu)}, {about['cores']} cores"),
             ("instructions", " ".join(flags)),
             ("system", f"{about['system']} {about['release']}, {about['libc']}"),
             ("languages", ", ".join(languages)),
@@ -256,7 +246,7 @@ def latency(results: list[Result]) -> str:
 def allocations(rows: Rows) -> str:
     lines = []
     for title in ("decode", "encode", "root, first"):
-        for workload in DRAWN.values():
+        for workload, _ in pictures.DRAWN.values():
             for one in rows.get((title, workload), {}).values():
                 if one.info.get("allocations"):
                     count = f"{one.info['allocations']:,.0f}"
@@ -370,36 +360,50 @@ def missing(run: dict[str, Any]) -> str:
     return table(("library", "what", "why"), lines) if lines else "Nothing.\n"
 
 
-# ---- plots ---------------------------------------------------------------------------------------
+# ---- what is kept from run to run ----------------------------------------------------------------
 
 
-def plots(rows: Rows) -> dict[str, str]:
-    """The plots of the page, by the name of the file."""
-    drawn = {}
-    for name, workload in DRAWN.items():
-        panels = {
-            title: {library: one.median for library, one in rows[title, workload].items()}
-            for title in PLOTTED
-            if (title, workload) in rows
-        }
-        if panels:
-            drawn[f"{name}.svg"] = bars(panels, OWN)
-    for name, title in (("decode", "decode"), ("root", "root, first"), ("edit", PLOTTED[3])):
-        series: dict[str, list[tuple[float, float]]] = {}
-        for workload, count in STEPS.items():
-            for library, one in rows.get((title, workload), {}).items():
-                series.setdefault(library, []).append((count, one.median))
-        series = {library: points for library, points in series.items() if len(points) > 1}
-        if series:
-            drawn[f"scaling-{name}.svg"] = lines(series, OWN, "validators", title)
-    return drawn
+def figures_of(runs: Iterable[dict[str, Any]], run: dict[str, Any], rows: Rows) -> Figures:
+    """The medians of a run, to be stored."""
+    medians = {
+        key: {library: one.median for library, one in by_library.items()}
+        for key, by_library in rows.items()
+    }
+    about = run["machine_info"]
+    date = f"{datetime.fromisoformat(run['datetime']):%Y-%m-%d}"
+    return Figures(
+        kind_of_runs(runs), processor_of(about["cpu"]), date, about["languages"], medians
+    )
+
+
+def other_machines(kind: str, known: Iterable[Figures]) -> str:
+    """pyssz and the fastest peer as they were on other kinds of machines."""
+    parts = []
+    for one in known:
+        lines = []
+        for title, workload in CHOSEN:
+            if own := (by_library := one.medians.get((title, workload), {})).get(OWN):
+                peers = [(name, taken) for name, taken in by_library.items() if name != OWN]
+                name, taken = min(peers, key=lambda peer: peer[1], default=("none", 0.0))
+                compared = (name, time(taken), times(taken / own)) if taken else (name, "", "")
+                lines.append((title, workload, time(own), *compared))
+        if lines and one.kind != kind:
+            head = ("operation", "on", f"{OWN}:", "fastest peer", "takes:", f"peer / {OWN}:")
+            parts.append(f"{one.processor}, {one.date}:\n\n{table(head, lines)}")
+    return "\n".join(parts) or "None yet.\n"
 
 
 # ---- the page ------------------------------------------------------------------------------------
 
 
-def report(run: dict[str, Any], drawn: Iterable[str]) -> str:
-    """The text of docs/benchmarks.md."""
+def report(run: dict[str, Any], drawn: Iterable[pictures.Picture], elsewhere: str) -> str:
+    """The text of docs/benchmarks.md.
+
+    Args:
+        run: what was measured.
+        drawn: its plots.
+        elsewhere: what was measured on other machines.
+    """
     results = results_of(run)
     rows = rows_of(results)
 
@@ -408,13 +412,13 @@ def report(run: dict[str, Any], drawn: Iterable[str]) -> str:
 
     template = Template(TEMPLATE.read_text(encoding="utf-8"))
     kernel = run["machine_info"]["kernel"]
-    pictures = "\n\n".join(f"![{name}]({PLOTS}/{name})" for name in drawn)
+    plots = "\n\n".join(f"![{one.title}]({PLOTS}/{one.name})" for one in drawn)
     return template.substitute(
         machine=machine(run, results),
         goals=goals(results, rows),
         summary=summary(rows),
         behind=behind(results, rows),
-        plots=pictures or "None in this run.",
+        plots=plots or "None in this run.",
         objects=objects(rows),
         latency=latency(results),
         allocations=allocations(rows),
@@ -430,6 +434,7 @@ def report(run: dict[str, Any], drawn: Iterable[str]) -> str:
         processes=comparison(part("process")),
         steps=process_steps(results),
         memory=memory(results),
+        elsewhere=elsewhere,
         missing=missing(run),
     )
 
@@ -453,18 +458,16 @@ def joined(runs: list[dict[str, Any]]) -> dict[str, Any]:
 
 def write(files: Iterable[Path], output: Path = OUTPUT) -> None:
     """Write the page of a run and its plots; with its usual name also the README's figures."""
-    run = joined([json.loads(one.read_text(encoding="utf-8")) for one in files])
+    runs = [json.loads(one.read_text(encoding="utf-8")) for one in files]
+    run = joined(runs)
     rows = rows_of(results_of(run))
-    drawn = plots(rows)
-    directory = output.parent / PLOTS
-    directory.mkdir(exist_ok=True)
-    for old in directory.glob("*.svg"):
-        old.unlink()
-    for name, picture in drawn.items():
-        (directory / name).write_text(picture, encoding="utf-8")
-    output.write_text(report(run, drawn), encoding="utf-8")
+    figures = figures_of(runs, run, rows)
+    drawn = pictures.write(figures, output.parent / PLOTS)
+    elsewhere = other_machines(figures.kind, stored().values())
+    output.write_text(report(run, drawn, elsewhere), encoding="utf-8")
     if output == OUTPUT:
-        table_of_figures = figures(rows, run["machine_info"]["languages"])
+        figures.write()
+        table_of_figures = figures_of_readme(rows, run["machine_info"]["languages"])
         README.write_text(
             renew(README.read_text(encoding="utf-8"), table_of_figures), encoding="utf-8"
         )

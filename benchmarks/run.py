@@ -16,11 +16,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+from cpuinfo import get_cpu_info
+
 import report
+from figures import kind_of
 from workloads import WORKLOADS
 
 ROOT = Path(__file__).parents[1]
-RESULTS = ROOT / ".benchmarks" / "parts"
+# Of each kind of machine in a folder of its own: parts of different ones are never joined.
+RESULTS = ROOT / ".benchmarks" / "parts" / kind_of(get_cpu_info())
 
 
 def parts(*, huge: bool) -> list[str]:
