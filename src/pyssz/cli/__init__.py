@@ -1,8 +1,9 @@
 """The command line: ``pyssz COMMAND ...``, see docs/cli.md.
 
-A command is a module of this package with a `NAME`, a `HELP` line, `configure(parser)` for its
-options, and `run(arguments)`, which prints the answer and gives the exit status.  Whatever takes a
-while to import is imported there, so that a command waits for nothing that another one needs.
+A command is a module of this package with a `NAME`, a `HELP` line, `EXAMPLES` for its help,
+`configure(parser)` for its options, and `run(arguments)`, which prints the answer and gives the
+exit status.  Whatever takes a while to import is imported there, so that a command waits for
+nothing that another one needs.
 """
 
 from __future__ import annotations
@@ -13,31 +14,36 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
 
 import pyssz
 from pyssz.base.errors import SSZError
 from pyssz.cli import (
     apply,
     columns,
+    completion,
     conformance,
     convert,
     diff,
     era,
     hexdump,
+    identify,
     info,
     inspect,
     prove,
     query,
     root,
     serve,
+    types,
     verify,
 )
-from pyssz.cli._failure import BAD_INPUT, USAGE, CommandError, report
+from pyssz.cli._completion import asked_line, complete
+from pyssz.cli._failure import BAD_INPUT, CommandError, report
+from pyssz.cli._parser import Parser, examples
 
 __all__ = ["main"]
 
 COMMANDS = (
+    identify,
     root,
     inspect,
     query,
@@ -51,6 +57,8 @@ COMMANDS = (
     era,
     serve,
     conformance,
+    types,
+    completion,
     info,
 )
 
@@ -59,37 +67,36 @@ INTERRUPTED = 128 + signal.SIGINT
 BROKEN_PIPE = 128 + 13  # SIGPIPE, which Windows does not have
 
 EPILOG = """\
+examples:
+  pyssz root state.ssz
+  pyssz query state.ssz .slot '.validators[17]'
+  pyssz convert block.ssz_snappy block.json
+
 exit status: 0 if all went well, 1 for bad input, 2 for a bad command line, 3 if objects differ or
 a proof is refused.
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong, as commands do; argparse shows all options before it."""
-
-    def error(self, message: str) -> NoReturn:
-        report(f"{message} (see {self.prog} --help)")
-        raise SystemExit(USAGE)
-
-
 def build_parser(line: Sequence[str]) -> argparse.ArgumentParser:
     """The parser for a command line: it knows all commands, and the options of the one in it."""
-    parser = _Parser(
+    parser = Parser(
         prog="pyssz",
         description="Open, check, hash and look into Ethereum SSZ objects.",
         epilog=EPILOG,
-        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"pyssz {pyssz.__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    parser.set_defaults(run=parser.explain)
+    commands = parser.add_subparsers(metavar="COMMAND")
     for command in COMMANDS:
-        description = (command.__doc__ or "").partition("\n")[0]
         own = commands.add_parser(
-            command.NAME, help=command.HELP, description=description, allow_abbrev=False
+            command.NAME,
+            help=command.HELP,
+            description=command.__doc__,
+            epilog=examples(command.EXAMPLES),
         )
+        own.set_defaults(run=command.run)
         if command.NAME in line:
             command.configure(own)
-        own.set_defaults(run=command.run)
     return parser
 
 
@@ -106,6 +113,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         # A file's name may be anything; what the terminal can't show must not be an error.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
+        asked = asked_line()
+        if asked is not None:
+            complete(build_parser(asked))
         line = sys.argv[1:] if argv is None else argv
         arguments = build_parser(line).parse_args(line)
         status: int = arguments.run(arguments)

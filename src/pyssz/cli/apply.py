@@ -8,12 +8,14 @@ import sys
 from pyssz import SSZError
 from pyssz.cli._failure import OK, CommandError
 from pyssz.cli._input import STDIN, InputFile
-from pyssz.cli._options import add_object_options, object_type
+from pyssz.cli._options import add_object_options
 from pyssz.cli._output import written_file
 from pyssz.cli._progress import busy
+from pyssz.cli._types import type_of
 
 NAME = "apply"
 HELP = "apply a patch to an object"
+EXAMPLES = "pyssz apply old.ssz slot.patch new.ssz"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the new object; only the one that the patch promises is ever written."""
     file = InputFile.named(arguments.file, arguments.format)
-    value = file.decode(object_type(arguments))
+    value = file.decode(type_of(arguments, file).cls)
     from pyssz.tools.diff import Patch, apply
 
     patch = InputFile(arguments.patch, "ssz").decode(Patch)

@@ -12,16 +12,18 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import pyssz
 from pyssz import SSZError, View, boolean, uint, uint8
+from pyssz.cli._completion import completed, paths
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import STDIN, InputFile
-from pyssz.cli._options import add_object_options, object_type
+from pyssz.cli._options import add_object_options
 from pyssz.cli._output import written_file
 from pyssz.cli._progress import tracked
+from pyssz.cli._types import type_of
+from pyssz.io.files import format_of
 from pyssz.types.bitfields import Bitfield
 
 if TYPE_CHECKING:
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
 
 NAME = "columns"
 HELP = "write a list as a table: CSV or Parquet"
+EXAMPLES = """\
+pyssz columns state.ssz .validators validators.parquet
+pyssz columns state.ssz '.validators[slashed]' - --select pubkey,slashed
+pyssz columns state.ssz .balances balances.csv"""
 
 FORMATS = ("csv", "parquet")
 
@@ -49,9 +55,10 @@ class Column(NamedTuple):
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
     parser.add_argument("file", metavar="FILE", help=".ssz or .ssz_snappy; - is stdin")
-    parser.add_argument(
+    action = parser.add_argument(
         "path", metavar="PATH", help="of the list, such as .validators or .validators[slashed]"
     )
+    completed(action, paths)
     parser.add_argument("output", metavar="OUTPUT", help=".csv or .parquet; - is stdout")
     add_object_options(parser)
     parser.add_argument("--to", choices=FORMATS, help="format of OUTPUT; stdout is csv")
@@ -62,12 +69,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the table; a file is there when it is whole."""
-    suffix = Path(arguments.output).suffix.lstrip(".").lower()
-    form = arguments.to or ("csv" if arguments.output == STDIN else suffix)
+    form = arguments.to or ("csv" if arguments.output == STDIN else format_of(arguments.output))
     if form not in FORMATS:
         raise UsageError(f"{arguments.output}: expected a name in .csv or .parquet; else give --to")
     file = InputFile.named(arguments.file, arguments.format)
-    value = file.decode(object_type(arguments))
+    value = file.decode(type_of(arguments, file).cls)
     try:
         sequence = _sequence_at(value, arguments.path)
         if not hasattr(sequence, "to_numpy"):
@@ -118,7 +124,7 @@ def _selected(columns: list[Column], names: str | None) -> list[Column]:
 
 def _batches(columns: list[Column], *, is_silent: bool = False) -> Iterator[list[Column]]:
     starts = range(0, len(columns[0].array), BATCH_ROWS)
-    for start in tracked(starts, "writing", is_silent=is_silent):
+    for start in tracked(starts, "writing", "rows", is_silent=is_silent, step=BATCH_ROWS):
         yield [
             column._replace(array=column.array[start : start + BATCH_ROWS]) for column in columns
         ]

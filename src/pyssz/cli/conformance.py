@@ -8,13 +8,16 @@ import sys
 from typing import TYPE_CHECKING
 
 from pyssz.cli._failure import BAD_INPUT, OK, CommandError, printable
-from pyssz.cli._progress import counted
+from pyssz.cli._progress import tracked
 
 if TYPE_CHECKING:
     from pyssz.conformance import Report
 
 NAME = "conformance"
 HELP = "run reference vectors"
+EXAMPLES = """\
+pyssz conformance ssz_generic.tar.gz
+pyssz conformance consensus-spec-tests/tests --json"""
 
 # More failures than these are counted, not shown.
 SHOWN_FAILURES = 20
@@ -43,7 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     report = Report()
     try:
-        for result in counted(results(arguments.paths, on=arguments.oracle or "pyssz"), "cases"):
+        found = results(arguments.paths, on=arguments.oracle or "pyssz")
+        for result in tracked(found, "running", "cases"):
             report.add(result)
     except (SourceError, MissingLibraryError, MissingPackageError) as error:
         raise CommandError(str(error)) from None

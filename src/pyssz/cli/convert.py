@@ -7,23 +7,25 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
-from typing import BinaryIO
 
-from pyssz import DecodeError, SSZError, View
+from pyssz import DecodeError, View
 from pyssz.cli._failure import OK, CommandError, UsageError
-from pyssz.cli._input import STDIN, InputFile
-from pyssz.cli._options import add_type_options, number_up_to, object_type
-from pyssz.cli._output import written_file
+from pyssz.cli._input import DOCUMENTS, STDIN, InputFile
+from pyssz.cli._options import add_type_options, number_up_to
+from pyssz.cli._output import FORMATS, write_object, written_file
 from pyssz.cli._progress import busy
+from pyssz.cli._types import type_of
+from pyssz.io.files import format_of
 
 NAME = "convert"
 HELP = "write an object in another format"
+EXAMPLES = """\
+pyssz convert state.ssz_snappy state.ssz
+pyssz convert block.ssz - --indent 2
+pyssz convert block.json block.ssz --type deneb.SignedBeaconBlock --strict"""
 
 # More is no help, and takes a lot of room: nested types have many levels.
 INDENT_LIMIT = 100
-
-FORMATS = ("ssz", "ssz_snappy", "ssz_snappy_framed", "json", "yaml")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,10 +45,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"indent JSON by N blanks, at most {INDENT_LIMIT}",
     )
-    parser.add_argument(
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
         "--lax",
         action="store_true",
         help="leave out members of JSON and YAML that the type does not have",
+    )
+    how.add_argument(
+        "--strict",
+        action="store_true",
+        help="take JSON only as the specs write it: numbers in quotes, hex after 0x",
     )
 
 
@@ -54,54 +62,39 @@ def run(arguments: argparse.Namespace) -> int:
     """Read the object, checking it, and write it."""
     source_format = _format(arguments.source, arguments.source_format, "ssz", "--from")
     target_format = _format(arguments.target, arguments.target_format, "json", "--to")
-    cls = object_type(arguments)
-    value = _read(arguments.source, source_format, cls, is_lax=arguments.lax)
-    with busy("writing", value.value_byte_length()):
-        if arguments.target == STDIN:
-            _write(value, target_format, arguments.indent, sys.stdout.buffer)
-        else:
-            with written_file(arguments.target) as file:
-                _write(value, target_format, arguments.indent, file)
+    if arguments.strict and source_format != "json":
+        raise UsageError("--strict is for JSON")
+    file = InputFile(arguments.source, source_format.removesuffix("_framed"))
+    cls = type_of(arguments, file).cls
+    value = _read(file, cls, is_lax=arguments.lax, is_strict=arguments.strict)
+    if arguments.target == STDIN:
+        write_object(value, target_format, sys.stdout.buffer, arguments.indent)
+    else:
+        with written_file(arguments.target) as output:
+            write_object(value, target_format, output, arguments.indent)
     return OK
 
 
 def _format(name: str, given: str | None, of_stream: str, option: str) -> str:
-    suffix = Path(name).suffix.lstrip(".").lower()
-    found = given or (of_stream if name == STDIN else {"yml": "yaml"}.get(suffix, suffix))
+    found = given or (of_stream if name == STDIN else format_of(name))
     if found not in FORMATS:
         raise UsageError(f"{name}: expected a name in .{', .'.join(FORMATS)}; else give {option}")
     return found
 
 
-def _read(name: str, form: str, cls: type[View], *, is_lax: bool) -> View:
-    if form.startswith("ssz"):
-        return InputFile(name, "ssz" if form == "ssz" else "ssz_snappy").decode(cls)
+def _read(file: InputFile, cls: type[View], *, is_lax: bool, is_strict: bool) -> View:
+    if file.format not in DOCUMENTS:
+        return file.decode(cls)
     from pyssz.text.objects import from_json, from_yaml
 
-    file = InputFile(name, form)
     try:
-        read = from_json if form == "json" else from_yaml
-        return read(cls, file.read(), ignore_unknown=is_lax)
-    except OSError as error:
-        raise CommandError(f"{name}: {error.strerror or error}") from None
+        text = file.read()
+        with busy("reading", len(text)):
+            if file.format == "yaml":
+                return from_yaml(cls, text, ignore_unknown=is_lax)
+            return from_json(cls, text, strict=is_strict, ignore_unknown=is_lax)
     except DecodeError as error:
         remedy = "; --lax leaves them out" if error.code == "UNDECLARED_FIELD" else ""
-        raise CommandError(f"{name}: {error}{remedy}") from None
-
-
-def _write(value: View, form: str, indent: int | None, file: BinaryIO) -> None:
-    from pyssz.io.snappy import compress
-    from pyssz.text.objects import dump_json, to_yaml
-
-    try:
-        if form == "json":
-            dump_json(value, file, indent=indent)
-            file.write(b"\n")
-        elif form == "yaml":
-            file.write(to_yaml(value).encode())
-        elif form == "ssz":
-            value.serialize(file)
-        else:
-            file.write(compress(value.encode_bytes(), framed=form.endswith("framed")))
-    except SSZError as error:
-        raise CommandError(f"{form}: {error}") from None
+        raise CommandError(f"{file.name}: {error}{remedy}") from None
+    except OSError as error:
+        raise CommandError(f"{file.name}: {error.strerror or error}") from None

@@ -10,12 +10,16 @@ import json
 
 from pyssz.cli._failure import DIFFERENT, OK
 from pyssz.cli._input import InputFile
-from pyssz.cli._options import add_object_options, count, object_type
+from pyssz.cli._options import add_object_options, count
 from pyssz.cli._output import written_file
 from pyssz.cli._progress import busy
+from pyssz.cli._types import type_of
 
 NAME = "diff"
 HELP = "print what differs between two objects"
+EXAMPLES = """\
+pyssz diff old.ssz new.ssz
+pyssz diff old.ssz new.ssz --lines 10 --patch slot.patch"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the changes."""
     files = [InputFile.named(name, arguments.format) for name in (arguments.old, arguments.new)]
-    cls = object_type(arguments)
+    cls = type_of(arguments, *files).cls
     old, new = (file.decode(cls) for file in files)
     from pyssz.tools.diff import diff
 

@@ -14,25 +14,34 @@ from typing import TYPE_CHECKING, Any
 
 from pyssz import SSZError
 from pyssz.cli._failure import BAD_INPUT, OK, CommandError, UsageError, report
+from pyssz.cli._input import InputFile
 from pyssz.cli._options import number_up_to
-from pyssz.cli._output import written_file
+from pyssz.cli._output import FORMATS, write_object, written_file
+from pyssz.cli._parser import Parser, examples
 from pyssz.cli._progress import moving_bar
+from pyssz.io.files import format_of
 
 if TYPE_CHECKING:
     from pyssz.ethereum.networks import Network
 
 NAME = "era"
 HELP = "archives of history: .era files"
+EXAMPLES = """\
+pyssz era ls mainnet-01339-75d1c621.era
+pyssz era cat mainnet-01339-75d1c621.era 10969000 .message.body.graffiti
+pyssz era verify archive/ --workers 2
+pyssz era export archive/ .validators out/ --of states"""
 
 slot_number = number_up_to(2**63 - 1)
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
+def configure(parser: Parser) -> None:
     """Add the commands of the command."""
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(metavar="COMMAND")
+    parser.set_defaults(run_era=parser.explain)
 
-    def command(name: str, run: Any, text: str) -> argparse.ArgumentParser:
-        own = commands.add_parser(name, help=text, description=text, allow_abbrev=False)
+    def command(name: str, run: Any, text: str, example: str) -> argparse.ArgumentParser:
+        own = commands.add_parser(name, help=text, description=text, epilog=examples(example))
         own.set_defaults(run_era=run)
         own.add_argument(
             "--network",
@@ -41,16 +50,33 @@ def configure(parser: argparse.ArgumentParser) -> None:
         )
         return own
 
-    listing = command("ls", _list, "what files hold")
+    listing = command(
+        "ls",
+        _list,
+        "what files hold",
+        "pyssz era ls mainnet-01339-75d1c621.era\npyssz era ls archive/ --json",
+    )
     listing.add_argument("files", nargs="+", metavar="FILE", help=".era files, or directories")
     listing.add_argument("--records", action="store_true", help="each record, of any e2store file")
     listing.add_argument("--json", action="store_true", help="an object on a line")
 
-    cat = command("cat", _cat, "print a block or a state, or parts of it, as JSON")
+    cat = command(
+        "cat",
+        _cat,
+        "print a block or a state, or parts of it, as JSON",
+        "pyssz era cat mainnet-01339-75d1c621.era 10969000 .message.body.graffiti\n"
+        "pyssz era cat archive/ 10969000",
+    )
     _add_object(cat)
     cat.add_argument("paths", nargs="*", metavar="PATH", help="such as .message.body.graffiti")
 
-    verify = command("verify", _verify, "check all records and roots")
+    verify = command(
+        "verify",
+        _verify,
+        "check all records and roots",
+        "pyssz era verify archive/ --workers 2\n"
+        "pyssz era verify mainnet-01339-75d1c621.era --trusted state.ssz",
+    )
     verify.add_argument("files", nargs="+", metavar="FILE", help=".era files, or directories")
     verify.add_argument(
         "--trusted", metavar="STATE", help="a later state: .ssz, .ssz_snappy, or an .era file's"
@@ -58,11 +84,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     verify.add_argument("--workers", type=number_up_to(1024), help="threads; all processors")
     verify.add_argument("--json", action="store_true", help="an object on a line")
 
-    extract = command("extract", _extract, "write a block or a state to a file of its own")
+    extract = command(
+        "extract",
+        _extract,
+        "write a block or a state to a file of its own",
+        "pyssz era extract archive/ 10969000 block.ssz\n"
+        "pyssz era extract archive/ 10977280 state.ssz --state",
+    )
     _add_object(extract)
     extract.add_argument("output", metavar="OUTPUT", help=".ssz, .ssz_snappy or .json")
 
-    export = command("export", _export, "write a table of many blocks or states: Parquet files")
+    export = command(
+        "export",
+        _export,
+        "write a table of many blocks or states: Parquet files",
+        "pyssz era export archive/ .validators out/ --of states --keys epoch,index",
+    )
     export.add_argument("source", metavar="DIRECTORY", help="of .era files")
     export.add_argument("path", metavar="PATH", help="of the rows, such as .validators")
     export.add_argument("output", metavar="OUTPUT", help="directory, a file for each era")
@@ -215,20 +252,15 @@ def _cat(arguments: argparse.Namespace) -> int:
 
 
 def _extract(arguments: argparse.Namespace) -> int:
-    import pyssz
-    from pyssz.io.snappy import compress
-
-    suffix = Path(arguments.output).suffix.lower()
-    if suffix not in (".ssz", ".ssz_snappy", ".json"):
-        raise UsageError(f"{arguments.output}: expected a name in .ssz, .ssz_snappy or .json")
+    form = format_of(arguments.output)
+    if form not in FORMATS:
+        raise UsageError(
+            f"{arguments.output}: expected a name in .ssz, .ssz_snappy, .json or .yaml"
+        )
     value = _object(arguments)
     with written_file(arguments.output) as output:
-        if suffix == ".json":
-            pyssz.dump_json(value, output)
-        elif suffix == ".ssz":
-            value.encode_to(output)
-        else:
-            output.write(compress(value.encode_bytes(), framed=True))
+        # Framed, as the file has it.
+        write_object(value, "ssz_snappy_framed" if form == "ssz_snappy" else form, output)
     return OK
 
 
@@ -256,7 +288,7 @@ def _export(arguments: argparse.Namespace) -> int:
         slots=slots,
     )
     with ExitStack() as stack:
-        move = moving_bar(stack, "files", len(table.partitions))
+        move = moving_bar(stack, "writing", len(table.partitions), "eras")
         table.to_parquet(
             arguments.output, workers=arguments.workers, progress=lambda done, _: move(done)
         )
@@ -290,7 +322,7 @@ def _verify(arguments: argparse.Namespace) -> int:
             raise
     with ExitStack() as stack:
         total = len(paths) * slots
-        move = moving_bar(stack, "slots", total)
+        move = moving_bar(stack, "verifying", total, "slots")
         results = era.verify_files(
             map(partial(era.open, network=network), paths),
             trusted,
@@ -318,23 +350,12 @@ STATE_SLOT = 8 + 32
 def _trusted(path: str, network: Network) -> Any:
     """The state in a file, of the fork at its slot."""
     from pyssz import era
-    from pyssz.cli._input import InputFile
-    from pyssz.io.snappy import decompress
 
-    if path.endswith(".era"):
+    if format_of(path) == "era":
         return era.open(path, network).state()
     source = InputFile.named(path, None)
-    try:
-        data = source.read()
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror or error}") from None
-    try:
-        if source.format == "ssz_snappy":
-            data = decompress(data)
-        slot = int.from_bytes(data[STATE_SLOT : STATE_SLOT + 8], "little")
-        return network.decode_block(data, slot, "BeaconState")
-    except SSZError as error:
-        raise CommandError(f"{path}: {error}") from None
+    slot = int.from_bytes(source.content[STATE_SLOT : STATE_SLOT + 8], "little")
+    return source.decode(network.types_at(slot).BeaconState)
 
 
 def _show(result: Any, is_json: bool) -> None:

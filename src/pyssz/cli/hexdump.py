@@ -6,12 +6,17 @@ import argparse
 import json
 
 from pyssz import SSZError
+from pyssz.cli._completion import completed, paths
 from pyssz.cli._failure import OK, CommandError
 from pyssz.cli._input import InputFile
-from pyssz.cli._options import add_object_options, count, object_type
+from pyssz.cli._options import add_object_options, count
+from pyssz.cli._types import type_of
 
 NAME = "hexdump"
 HELP = "print bytes with what they are"
+EXAMPLES = """\
+pyssz hexdump state.ssz --at .fork
+pyssz hexdump block.ssz --start 0x64 --size 32"""
 
 # Bytes that are shown unless the user says which.
 DEFAULT_SIZE = 1024
@@ -23,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_object_options(parser)
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--start", type=count, default=0, metavar="BYTE", help="first byte to show")
-    where.add_argument("--at", metavar="PATH", help="show the bytes of this part")
+    completed(where.add_argument("--at", metavar="PATH", help="show the bytes of this part"), paths)
     parser.add_argument(
         "--size",
         type=count,
@@ -36,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the bytes."""
     file = InputFile.named(arguments.file, arguments.format)
-    value = file.decode(object_type(arguments))
+    value = file.decode(type_of(arguments, file).cls)
     from pyssz.tools.hexdump import hexdump, regions
 
     start, size = arguments.start, DEFAULT_SIZE

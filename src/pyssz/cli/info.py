@@ -12,6 +12,9 @@ from pyssz.merkle import hashing
 
 NAME = "info"
 HELP = "print versions, SHA-256 kernels and whether values are native"
+EXAMPLES = """\
+pyssz info
+pyssz info --json"""
 
 # Larger batches are as many of this one, and what is left over.
 _MOST = 32

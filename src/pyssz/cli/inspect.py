@@ -12,13 +12,18 @@ from typing import TYPE_CHECKING
 
 from pyssz.cli._failure import OK, UsageError
 from pyssz.cli._input import InputFile
-from pyssz.cli._options import add_object_options, count, object_type
+from pyssz.cli._options import add_object_options, count
+from pyssz.cli._types import type_of
 
 if TYPE_CHECKING:
     from pyssz.tools.inspect import Part
 
 NAME = "inspect"
 HELP = "print the fields of an object with types, offsets and sizes"
+EXAMPLES = """\
+pyssz inspect block.ssz
+pyssz inspect state.ssz --depth 1
+pyssz inspect block.ssz --json --roots"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.roots and not arguments.json:
         raise UsageError("--roots goes with --json")
     file = InputFile.named(arguments.file, arguments.format)
-    value = file.decode(object_type(arguments))
+    value = file.decode(type_of(arguments, file).cls)
     part = describe(value, depth=arguments.depth, elements=arguments.elements)
     if arguments.json:
         print(json.dumps(part.to_obj(roots=arguments.roots)))

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any
 from pyssz import SSZError
 from pyssz.cli._failure import OK, CommandError
 from pyssz.cli._input import InputFile
-from pyssz.cli._options import add_path_arguments, object_type
+from pyssz.cli._options import add_path_arguments
 from pyssz.cli._progress import busy
+from pyssz.cli._types import type_of
 
 if TYPE_CHECKING:
     from pyssz.answers.queries import Answer
 
 NAME = "prove"
 HELP = "prove parts of an object"
+EXAMPLES = """\
+pyssz prove state.ssz .slot '.validators[17]' > proof.json
+pyssz prove state.ssz '.validators[slashed].pubkey' --complete"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print one object, with a multiproof of all paths."""
     file = InputFile.named(arguments.file, arguments.format)
-    value = file.decode(object_type(arguments))
+    kind = type_of(arguments, file)
+    value = file.decode(kind.cls)
     from pyssz.answers.queries import query
     from pyssz.answers.verify import needs_scan
     from pyssz.merkle.proof import compressed, multiproof_root
@@ -55,9 +60,9 @@ def run(arguments: argparse.Namespace) -> int:
     except SSZError as error:
         raise CommandError(f"{file.name}: {error}") from None
     small = compressed(proof)
-    told = {
-        "type": arguments.type,
-        "preset": arguments.preset,
+    told: dict[str, Any] = {
+        "type": kind.name,
+        "preset": kind.preset,
         "root": _hex(root),
         "results": results,
         "indices": [str(index) for index in proof.indices],

@@ -10,11 +10,15 @@ import argparse
 
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import InputFile
-from pyssz.cli._options import add_object_options, number_up_to, object_type
+from pyssz.cli._options import add_object_options, number_up_to
 from pyssz.cli._progress import tracked
+from pyssz.cli._types import type_of
 
 NAME = "serve"
 HELP = "answer queries over HTTP"
+EXAMPLES = """\
+pyssz serve state.ssz block.ssz
+pyssz serve state.ssz --host 0.0.0.0 --port 8080"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until somebody stops it."""
     _check_host(arguments.host, arguments.port)
     files = [InputFile.named(name, arguments.format) for name in arguments.files]
-    cls = object_type(arguments)
+    if arguments.type is not None:
+        type_of(arguments)  # refuses what there is not, before anything is opened
     try:
         import uvicorn
 
@@ -44,11 +49,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(
             f"pyssz serve needs the package {error.name} (pip install 'pyssz[serve]')"
         ) from None
-    fork = arguments.type.partition(".")[0]
     objects = []
-    for file in tracked(files, "opening"):
+    for file in tracked(files, "opening", "files", is_silent=True):
         try:
-            objects.append(served(file.name, file.decode(cls), fork))
+            kind = type_of(arguments, file)
+            fork = kind.name.partition(".")[0]
+            objects.append(served(file.name, file.decode(kind.cls), fork))
         except UnfitObjectError as error:
             raise CommandError(f"{file.name}: {error}") from None
     uvicorn.run(application(objects), host=arguments.host, port=arguments.port, log_level="info")

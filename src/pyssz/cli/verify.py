@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyssz import SSZError, View
 from pyssz.base.shown import shown
 from pyssz.cli._failure import DIFFERENT, OK, CommandError, UsageError, printable
-from pyssz.cli._options import object_type
 from pyssz.cli._proof_file import Claim, ProofFile, read_proof_file
+from pyssz.cli._types import object_type
 from pyssz.merkle.nodes import given_root
 from pyssz.sizes.preset import BUILTIN_NAMES
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 NAME = "verify"
 HELP = "check a proof against a root"
+EXAMPLES = """\
+pyssz verify proof.json --root 0x20a1...fd5a
+pyssz verify proof.json --root 0x20a1...fd5a --type deneb.BeaconState"""
 
 # Who said of which type an object is.
 _FILE = "proof file"
@@ -141,7 +144,7 @@ def _chosen(arguments: argparse.Namespace, file: ProofFile, name: str) -> tuple[
 
 def _type(arguments: argparse.Namespace, name: str, preset: str) -> type[View]:
     try:
-        return object_type(argparse.Namespace(type=name, preset=preset))
+        return object_type(name, preset).cls
     except UsageError as error:
         if arguments.type is not None:
             raise

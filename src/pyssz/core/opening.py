@@ -70,6 +70,11 @@ class OpenedType:
             value = cls._from_unchecked_file(data)
             if value is not None:
                 return value
+        return cls._of_file(data)
+
+    @classmethod
+    def _of_file(cls: type[T], data: Data) -> T:
+        """The value that the content of a file encodes; DecodeError, with a hint, as `open`."""
         try:
             return cls._from_file(data)
         except native.FaultError as fault_error:

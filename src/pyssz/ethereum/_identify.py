@@ -10,16 +10,17 @@ the same type).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from mmap import mmap
 from typing import Any, Final
 
 from pyssz import Preset, View
-from pyssz.base.errors import InvalidTypeError
+from pyssz.base.errors import DecodeError, InvalidTypeError
 from pyssz.ethereum._fork import FORKS, fork_spec, unknown_name
 from pyssz.ethereum._namespace import (
     PresetTypes,
+    address_of,
     candidates,
     decodes,
     load,
@@ -27,9 +28,10 @@ from pyssz.ethereum._namespace import (
     minimal,
     schedule,
 )
+from pyssz.text.json_rules import check_known
 from pyssz.types.container import FieldsView
 
-__all__ = ["COMMON_KINDS", "identify"]
+__all__ = ["COMMON_KINDS", "identify", "identify_document"]
 
 #: The names of types that are tried first if none is given: what is stored, sent and asked for.
 COMMON_KINDS: Final = (
@@ -100,10 +102,9 @@ def identify(
                 "Path(name).read_bytes()",
                 code="WRONG_TYPE",
             ) from None
-    presets = (mainnet, minimal) if preset is None else (load(preset),)
+    presets = _presets(preset)
     found: dict[type[View], None] = {}
-    kinds = (*COMMON_KINDS, *_all_kinds()) if kind is None else (_known_kind(kind),)
-    for name in dict.fromkeys(kinds):
+    for name in _all_kinds() if kind is None else (_known_kind(kind),):
         for types in presets:
             matches = _matches(name, types, content, is_named=kind is not None)
             if matches and preset is None and name == _STATE:
@@ -111,6 +112,46 @@ def identify(
                 matches = _matches(name, types, content, is_named=True) or matches
             found.update(dict.fromkeys(_by_slot(matches, types, name, content)))
     return list(found)
+
+
+def identify_document(obj: Any, preset: str | Preset | None = None) -> list[type[View]]:
+    """The containers that the objects of a JSON or YAML document stand for, as `identify`.
+
+    Those whose fields have the names of the document's members, and take what they hold.  Of an
+    answer of the beacon API it is the member ``data``, and ``version`` gives the fork.
+    """
+    found = _of_members(obj, preset)
+    if not found and isinstance(obj, Mapping) and "data" in obj:
+        version = str(obj.get("version")).lower()
+        found = [cls for cls in _of_members(obj["data"], preset) if not cls._contradiction(version)]
+    return found
+
+
+def _of_members(obj: Any, preset: str | Preset | None) -> list[type[View]]:
+    if not isinstance(obj, Mapping):
+        return []
+
+    def has_its_members(cls: type[View]) -> bool:
+        return issubclass(cls, FieldsView) and cls._numbers.keys() == obj.keys()
+
+    found: dict[type[View], None] = {}
+    for name in _all_kinds():
+        for types in _presets(preset):
+            for cls in filter(has_its_members, candidates(name, types)):
+                try:
+                    value = cls.from_obj(obj)
+                    check_known(cls, obj)
+                except DecodeError:
+                    continue
+                if preset is None and name == _STATE:
+                    types = _of_network(value) or types
+                    cls = types[address_of(cls)[0].partition(".")[0]][name]
+                found[cls] = None
+    return list(found)
+
+
+def _presets(preset: str | Preset | None) -> tuple[PresetTypes, ...]:
+    return (mainnet, minimal) if preset is None else (load(preset),)
 
 
 def _matches(name: str, types: PresetTypes, data: bytes, *, is_named: bool) -> list[type[View]]:
@@ -128,7 +169,9 @@ def _is_telling(cls: type[View]) -> bool:
 
 @cache
 def _all_kinds() -> Iterable[str]:
-    return dict.fromkeys(name for fork in FORKS for name in fork_spec(fork).definitions)
+    """The names of all types of all forks, those of COMMON_KINDS first."""
+    others = (name for fork in FORKS for name in fork_spec(fork).definitions)
+    return dict.fromkeys((*COMMON_KINDS, *others))
 
 
 _STATE: Final = "BeaconState"

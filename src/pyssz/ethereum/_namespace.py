@@ -370,9 +370,10 @@ def decodes(cls: type[View], data: Data) -> bool:
     return True
 
 
-def _home(cls: type[View]) -> str:
-    """The first fork that has a type."""
-    return cls.__module__.rpartition(".")[2]
+def address_of(cls: type[View]) -> tuple[str, str | Preset]:
+    """What `type_named` makes a type of: its name with the first fork that has it, and a preset."""
+    address: tuple[str, str | Preset] = cls._pickle_as[1]  # type: ignore[attr-defined]
+    return address
 
 
 def _decode_hint(name: str, among: PresetTypes, refused: type[View], data: Data) -> str:
@@ -386,6 +387,6 @@ def _decode_hint(name: str, among: PresetTypes, refused: type[View], data: Data)
             if cls not in tried and decodes(cls, data):
                 is_shared = any(each._shape == refused._shape for each in candidates(name, types))
                 where = "" if is_shared else f" of the preset {types.label}"
-                return f"these bytes decode as {_home(cls)}.{name}{where}"
+                return f"these bytes decode as {address_of(cls)[0]}{where}"
             tried.add(cls)
     return ""

@@ -17,16 +17,27 @@ from pyssz.base.data import Data
 from pyssz.base.errors import DECODE_CODES, DecodeError, InvalidTypeError, InvalidValueError
 from pyssz.io.snappy import decompress
 
-__all__ = ["is_compressed", "read_file"]
+__all__ = ["format_of", "read_file"]
 
 
-def is_compressed(name: str) -> bool:
-    """Whether the name of a file says that it is compressed: ``.ssz_snappy``, or in capitals."""
-    return name.lower().endswith(".ssz_snappy")
+def format_of(name: str) -> str:
+    """The format that the name of a file gives: its suffix in small letters, without the dot.
+
+    The one rule for names: whatever reads or writes files by their suffix asks here.
+    """
+    suffix = os.path.splitext(name)[1][1:].lower()  # noqa: PTH122 - Path takes longer
+    return "yaml" if suffix == "yml" else suffix
 
 
-def read_file(path: str | os.PathLike[str], max_bytes: int | None) -> Data:
+def read_file(
+    path: str | os.PathLike[str], max_bytes: int | None = None, form: str | None = None
+) -> Data:
     """What a file holds, without a copy where there can be one.
+
+    Args:
+        path: of the file.
+        max_bytes: refuse longer content.
+        form: ``ssz`` or ``ssz_snappy``; by default what the name gives.
 
     Raises:
         DecodeError: LIMIT for more than ``max_bytes``, of content where it is compressed; SNAPPY.
@@ -46,7 +57,7 @@ def read_file(path: str | os.PathLike[str], max_bytes: int | None) -> Data:
     # Without a buffer, because what is mapped is not read.
     with open(name, "rb", buffering=0) as file:  # noqa: PTH123 - Path.open takes longer
         status = os.fstat(file.fileno())
-        if is_compressed(name):
+        if (form or format_of(name)) == "ssz_snappy":
             packed = file.read()
             return (
                 decompress(packed) if max_bytes is None else decompress(packed, max_bytes=max_bytes)

@@ -138,8 +138,8 @@ def test_a_bar_shows_how_far_a_table_is(
     moves: list[int] = []
     totals: list[Any] = []
 
-    def bar(stack: object, what: str, total: int | None) -> Callable[[int], None]:
-        totals.append((what, total))
+    def bar(stack: object, what: str, total: int | None, unit: str) -> Callable[[int], None]:
+        totals.append((what, total, unit))
         return moves.append
 
     monkeypatch.setattr(_progress, "_bar", bar)
@@ -149,4 +149,4 @@ def test_a_bar_shows_how_far_a_table_is(
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     target = output if output == "-" else tmp_path / output
     assert run("columns", state, ".validators", target, *TYPE).status == 0
-    assert (totals, moves) == (([], []) if output == "-" else ([("writing", 3)], [0, 1, 2]))
+    assert (totals, moves) == (([], []) if output == "-" else ([("writing", 6, "rows")], [0, 2, 4]))

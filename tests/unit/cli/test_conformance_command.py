@@ -186,13 +186,13 @@ def test_progress_is_shown_on_a_terminal_alone(
     counts: list[int] = []
     monkeypatch.setattr(_progress, "DELAY_SECONDS", -1)
     monkeypatch.setattr(_progress, "COUNT_STEP", 2)
-    monkeypatch.setattr(_progress, "_bar", lambda stack, what, total: counts.append)
+    monkeypatch.setattr(_progress, "_bar", lambda stack, what, total, unit: counts.append)
     source = make(*(f"valid/uint_16_{n}" for n in range(5)))
     assert run("conformance", source).status == 0
     assert counts == []
     monkeypatch.setattr(sys, "stderr", Terminal())
     assert run("conformance", source).status == 0
-    assert counts == [2, 4]
+    assert counts == [0, 2, 4]
 
 
 def test_the_bar_is_beside_the_results(

@@ -152,7 +152,7 @@ def test_numbers_that_are_none(
 
 
 def test_command_lines_that_are_none(run: Any) -> None:
-    for words in ((), ("bogus",), ("query",), ("root", "x", "--format", "y"), ("info", "--bogus")):
+    for words in (("bogus",), ("query",), ("root", "x", "--format", "y"), ("info", "--bogus")):
         outcome = run(*words)
         assert (outcome.status, outcome.out) == (2, "")
         one_line(outcome.err, "--help")
@@ -195,3 +195,31 @@ def test_convert_opens_envelopes_of_the_fork_of_the_type(run: Any, tmp_path: Pat
         assert not target.exists()
     assert run("convert", file, target, *DENEB) == (0, "", "")
     assert target.read_bytes() == value.encode_bytes()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"epoch": 1, "root": "0xROOT"}', "expected"),
+        ('{"epoch": "1", "root": "ROOT"}', "0x"),
+        ('{"epoch": "1", "root": "0xROOT", "more": "1"}', "more"),
+        ('{"data": {"epoch": "1", "root": "0xROOT"}}', "data"),
+    ],
+)
+def test_strict_takes_the_mapping_of_the_specs_alone(
+    run: Any, tmp_path: Path, text: str, message: str
+) -> None:
+    file, target = tmp_path / "checkpoint.json", tmp_path / "out.ssz"
+    line = ("convert", file, target, "--type", "phase0.Checkpoint")
+    file.write_text(text.replace("ROOT", "ab" * 32))
+    assert run(*line, "--lax").status == 0
+    target.unlink()
+    outcome = run(*line, "--strict")
+    assert (outcome.status, outcome.out) == (1, "")
+    one_line(outcome.err, "checkpoint.json: ", message)
+    assert not target.exists()
+    file.write_text(pyssz.to_json(minimal.phase0.Checkpoint(epoch=1)))
+    assert run(*line, "--strict") == (0, "", "")
+    assert run(*line, "--strict", "--lax").status == 2
+    outcome = run("convert", target, file, "--strict", "--type", "phase0.Checkpoint")
+    assert outcome == (2, "", "pyssz: --strict is for JSON\n")

@@ -2,7 +2,9 @@
 
 import io
 import json
+import re
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,19 @@ def test_query_as_json_has_paths_and_indices(run: Any, state: Path, value: Any) 
     assert answer["parts"] == [".validators[0].slashed", ".validators[1].slashed"]
     assert answer["value"] == [False, False]
     assert [int(g) for g in answer["gindices"]] == list(query(value, answer["path"]).gindices)
+
+
+def test_query_raw_is_for_shells(run: Any, state: Path, value: Any) -> None:
+    """Text without quotes, and elements one by one; what is neither stays JSON."""
+    outcome = run("query", state, *(".slot", ".balances[0:2]", ".fork"), *STATE, "--raw")
+    slot, first, second, fork = outcome.out.splitlines()
+    assert (slot, first, second) == ("1000", str(value.balances[0]), str(value.balances[1]))
+    assert json.loads(fork) == value.fork.to_obj()
+    outcome = run("query", state, ".validators[0:2].slashed", ".validators[0:0]", *STATE, "--raw")
+    assert outcome.out == "false\nfalse\n\n"
+    pubkey = run("query", state, ".validators[0].pubkey", *STATE, "--raw").out
+    assert pubkey == f"0x{value.validators[0].pubkey.hex()}\n"
+    assert run("query", state, ".slot", *STATE, "--raw", "--json").status == 2
 
 
 def test_query_as_ssz(state: Path, value: Any, capsysbinary: Any) -> None:
@@ -415,7 +430,7 @@ def test_info(run: Any) -> None:
     assert told["pyssz"] == pyssz.__version__
     assert told["kernel"] in told["kernels"]
     batches = told["batches"]
-    assert next(iter(batches)).split("-")[0] == "1"
+    assert re.fullmatch(r"1(-\d+|\+)?", next(iter(batches)))
     assert list(batches)[-1].endswith("+")
     for kernels in batches.values():
         assert set(kernels.split(" + ")) <= set(told["kernels"]) - {"mixed"}
@@ -429,6 +444,72 @@ def test_info(run: Any) -> None:
 
 
 # ---- long work -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bars(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """What bars are put up and moved to, on a terminal without patience."""
+    seen: list[tuple[Any, ...]] = []
+
+    def bar(stack: object, what: str, total: int | None, unit: str) -> Any:
+        seen.append((what, total, unit))
+        return lambda done: seen.append((done,))
+
+    monkeypatch.setattr(_progress, "_bar", bar)
+    monkeypatch.setattr(_progress, "DELAY_SECONDS", -1.0)
+    return seen
+
+
+@pytest.mark.parametrize("form", ["ssz", "json"])
+def test_bytes_that_are_written_are_counted(
+    run: Any,
+    state: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    bars: list[Any],
+    form: str,
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    target = tmp_path / f"out.{form}"
+    assert run("convert", state, target, *STATE).status == 0
+    size = target.stat().st_size
+    assert bars[0] == ("writing", size if form == "ssz" else None, "MB")
+    assert bars[-1][0] in (size, size - 1)  # but for the end of the line of JSON
+    assert bars[1:] == sorted(bars[1:])
+
+
+@pytest.mark.parametrize("framed", [False, True])
+def test_bytes_that_are_hashed_as_they_come_are_counted(
+    run: Any,
+    state: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    bars: list[Any],
+    framed: bool,
+) -> None:
+    data = state.read_bytes()
+    path = tmp_path / "state.ssz_snappy"
+    path.write_bytes(pyssz.snappy.compress(data, framed=framed))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert run("root", path, *STATE).status == 0
+    assert bars[0] == ("hashing", len(data), "MB")
+    assert bars[-1] == (len(data),)
+
+
+def test_a_bar_says_megabytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("rich")
+    terminal = io.StringIO()
+    terminal.isatty = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    with ExitStack() as stack:
+        move = _progress._bar(stack, "hashing", 297_000_000, "MB")
+        move(120_400_000)
+    assert "120/297 MB" in terminal.getvalue()
+    with ExitStack() as stack:
+        _progress._bar(stack, "writing", None, "rows")(65536)
+    assert "65,536 rows" in terminal.getvalue()
 
 
 def test_long_work_shows_on_a_terminal(

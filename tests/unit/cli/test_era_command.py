@@ -153,7 +153,6 @@ def test_export_writes_parquet(
     ("words", "status", "message"),
     [
         (["ls"], 2, "the following arguments are required: FILE"),
-        ([], 2, "the following arguments are required: COMMAND"),
         (["ls", "nofile.era"], 1, "pass network="),
         (["ls", "mainnet-00000-4b363db9.era"], 1, "No such file"),
         (["ls", "--network=none", "x.era"], 2, "--network none: expected mainnet"),

@@ -1,5 +1,6 @@
 """What all commands share: help, statuses, broken pipes, signals, streams that are closed."""
 
+import itertools
 import os
 import re
 import shlex
@@ -13,8 +14,7 @@ from typing import Any
 import pytest
 
 import pyssz
-from pyssz.cli import COMMANDS, _failure, main
-from pyssz.io import files as _files
+from pyssz.cli import COMMANDS, _failure, _input, main
 from support import CHECKOUT
 from support.imports import loaded_by
 
@@ -38,10 +38,13 @@ def test_each_command_explains_its_options(run: Any, command: str) -> None:
     options = {
         "root": ("--type", "--preset", "--format", "--json"),
         "inspect": ("--type", "--preset", "--format", "--json"),
-        "query": ("--type", "--preset", "--format", "--json", "--ssz"),
+        "query": ("--type", "--preset", "--format", "--json", "--raw", "--ssz"),
+        "identify": ("--preset", "--format", "--json"),
+        "types": ("--preset", "--json"),
+        "completion": ("bash", "zsh", "fish"),
         "prove": ("--type", "--preset", "--format", "--compress"),
         "verify": ("--type", "--preset", "--root", "--json"),
-        "convert": ("--type", "--preset", "--from", "--to", "--indent"),
+        "convert": ("--type", "--preset", "--from", "--to", "--indent", "--lax", "--strict"),
         "columns": ("--type", "--preset", "--format", "--to", "--select"),
         "diff": ("--type", "--preset", "--format", "--json", "--lines", "--patch"),
         "apply": ("--type", "--preset", "--format"),
@@ -53,6 +56,67 @@ def test_each_command_explains_its_options(run: Any, command: str) -> None:
     }
     for option in options[command]:
         assert option in outcome.out
+    assert "\nexamples:\n  " in outcome.out
+
+
+@pytest.mark.parametrize("line", [[], ["era"]])
+def test_without_a_command_there_is_the_help(run: Any, line: list[str]) -> None:
+    """On stderr and with the status of a bad command line, since nothing was done."""
+    outcome = run(*line)
+    assert (outcome.status, outcome.out) == (2, "")
+    assert outcome.err == run(*line, "--help").out
+
+
+@pytest.mark.parametrize("command", ["", *(command.NAME for command in COMMANDS)])
+def test_help_fits_a_terminal(run: Any, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = run(*filter(None, [command]), "--help").out.splitlines()
+    assert [line for line in lines if len(line) > 82] == []
+
+
+def files_of_examples(folder: Path, state: Path, block: Path) -> None:
+    """The files that examples speak of."""
+    from pyssz.ethereum import minimal
+
+    old = minimal.deneb.BeaconState.decode_bytes(state.read_bytes())
+    new = old.copy()
+    new.slot += 1
+    for name in ("state.ssz", "old.ssz"):
+        (folder / name).write_bytes(state.read_bytes())
+    (folder / "new.ssz").write_bytes(new.encode_bytes())
+    value = minimal.deneb.SignedBeaconBlock.decode_bytes(block.read_bytes())
+    (folder / "block.ssz").write_bytes(block.read_bytes())
+    (folder / "block.json").write_text(pyssz.to_json(value))
+    for name, data in (("state", old.encode_bytes()), ("block", block.read_bytes())):
+        (folder / f"{name}.ssz_snappy").write_bytes(pyssz.snappy.compress(data))
+
+
+# What examples need that is not here: a network, archives, vectors, a root of one's own.
+ELSEWHERE = ("era", "serve", "conformance", "verify", "curl", "eval")
+
+
+@pytest.mark.parametrize("command", [each for each in COMMANDS if each.NAME not in ELSEWHERE])
+def test_examples_of_the_help_can_be_run(
+    run: Any,
+    command: Any,
+    state: Path,
+    block: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files_of_examples(tmp_path, state, block)
+    monkeypatch.chdir(tmp_path)
+    assert run("diff", "old.ssz", "new.ssz", "--patch", "slot.patch").status == 3
+    for line in command.EXAMPLES.replace("\\\n", "").splitlines():
+        name, *words = itertools.takewhile(
+            lambda word: word not in (">", "|"), shlex.split(line, comments=True)
+        )
+        if name == "pyssz":
+            words = [w.replace("*.ssz_snappy", "block.ssz_snappy") for w in words]
+            # The block is a small one, of the minimal preset.
+            words += ["--preset", "minimal"] * ("--type" in words)
+            outcome = run(*words)
+            assert outcome.status == (3 if words[0] == "diff" else 0), (line, outcome.err)
 
 
 def test_version(run: Any) -> None:
@@ -72,11 +136,11 @@ def test_the_package_can_be_run() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "the following arguments are required: COMMAND"),
         (["rot"], "invalid choice: 'rot'"),
-        (["root"], "the following arguments are required: FILE, --type"),
-        (["root", "a.ssz"], "the following arguments are required: --type"),
-        (["root", "a.ssz", "--typ", "deneb.Blob"], "the following arguments are required: --type"),
+        (["root"], "the following arguments are required: FILE"),
+        (["root", "a.ssz", "--typ", "deneb.Blob"], "unrecognized arguments: --typ deneb.Blob"),
+        (["types", "deneb", "altair"], "unrecognized arguments: altair"),
+        (["completion", "sh"], "invalid choice: 'sh'"),
         (["root", "a.ssz", *BLOCK, "--format", "json"], "invalid choice: 'json'"),
         (["inspect", "a.ssz", *BLOCK, "--depth", "-1"], "expected a number from 0, got '-1'"),
         (["inspect", "a.ssz", *BLOCK, "--elements", "x"], "expected a number from 0, got 'x'"),
@@ -100,7 +164,7 @@ def test_examples_of_the_guide(run: Any, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.chdir(CHECKOUT)
     guide = (CHECKOUT / "docs" / "cli.md").read_text(encoding="utf-8")
     examples = re.findall(r"^```console\n\$ pyssz (.*)\n([^`]*)```$", guide, re.MULTILINE)
-    assert len(examples) == 6
+    assert len(examples) == 9
     for line, expected in examples:
         assert run(*shlex.split(line)) == (0, expected, "")
 
@@ -189,10 +253,10 @@ def test_closed_streams_are_told(script: Path, redirection: str, message: str) -
 
 
 def test_too_little_memory_is_told(run: Any, block: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read_file(path: Path, max_bytes: int | None) -> bytes:
+    def read_file(path: Path, form: str) -> bytes:
         raise MemoryError
 
-    monkeypatch.setattr(_files, "read_file", read_file)
+    monkeypatch.setattr(_input, "read_file", read_file)
     assert run("root", block, *BLOCK) == (1, "", "pyssz: not enough memory\n")
 
 

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 from pyssz import Preset
-from pyssz.cli import _progress
+from pyssz.cli import _input, _progress
 from pyssz.ethereum import type_named
-from pyssz.io import files as _files
 from pyssz.snappy import compress
 from support import CHECKOUT
 
@@ -287,14 +286,39 @@ def test_types_that_do_not_exist(run: Any, name: str, message: str) -> None:
     assert outcome.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["block", "block.bin", "block.json", ".ssz", "a.ssz/b"])
-def test_names_that_do_not_tell_the_format(run: Any, name: str) -> None:
-    assert run("root", name, *BLOCK) == (
-        2,
-        "",
-        f"pyssz: {name}: expected a name in .ssz or .ssz_snappy; "
-        "else give --format ssz or --format ssz_snappy\n",
-    )
+@pytest.mark.parametrize("name", ["block", "block.bin", ".ssz", "block.ssz_snappy.tmp"])
+@pytest.mark.parametrize("framed", [False, True])
+def test_where_names_give_no_format_the_first_bytes_do(
+    run: Any,
+    block: Path,
+    table: dict[str, dict[str, Any]],
+    tmp_path: Path,
+    name: str,
+    framed: bool,
+) -> None:
+    data = block.read_bytes()
+    (tmp_path / name).write_bytes(compress(data, framed=True) if framed else data)
+    assert run("root", tmp_path / name, *BLOCK) == (0, f"{table[block.name]['root']}\n", "")
+
+
+@pytest.mark.parametrize("framed", [False, True])
+def test_the_first_bytes_of_stdin_give_its_format(
+    run: Any,
+    block: Path,
+    table: dict[str, dict[str, Any]],
+    monkeypatch: pytest.MonkeyPatch,
+    framed: bool,
+) -> None:
+    data = compress(block.read_bytes(), framed=True) if framed else block.read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+    assert run("root", "-", *BLOCK) == (0, f"{table[block.name]['root']}\n", "")
+
+
+@pytest.mark.parametrize("name", ["block.json", "BLOCK.YML"])
+def test_documents_are_for_convert(run: Any, name: str) -> None:
+    kind = "JSON" if name == "block.json" else "YAML"
+    message = f"{name}: expected SSZ, not {kind}; `pyssz convert` makes SSZ of it"
+    assert run("root", name, *BLOCK) == (2, "", f"pyssz: {message}\n")
 
 
 def test_files_that_can_not_be_read(run: Any, tmp_path: Path) -> None:
@@ -315,10 +339,10 @@ def test_a_file_that_one_may_not_read(run: Any, block: Path, tmp_path: Path) -> 
 
 
 def test_a_device_that_fails(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read_file(path: Path, max_bytes: int | None) -> bytes:
+    def read_file(path: Path, form: str) -> bytes:
         raise PermissionError(13, "Permission denied", str(path))
 
-    monkeypatch.setattr(_files, "read_file", read_file)
+    monkeypatch.setattr(_input, "read_file", read_file)
     assert run("root", "a.ssz", *BLOCK) == (1, "", "pyssz: a.ssz: Permission denied\n")
 
 

@@ -135,10 +135,14 @@ def test_a_type_that_several_share_comes_once() -> None:
 
 @pytest.mark.parametrize("kinds", [("Slot", "Epoch"), ("Epoch", "Slot")])
 def test_kinds_come_in_their_order(kinds: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_identify, "COMMON_KINDS", kinds)
-    found = identify(bytes(8))
-    assert found[:2] == [mainnet.phase0[name] for name in kinds]
-    assert mainnet.phase0.Gwei in found
+    monkeypatch.setattr(_identify, "_all_kinds", lambda: kinds)
+    assert identify(bytes(8)) == [mainnet.phase0[name] for name in kinds]
+
+
+def test_common_kinds_come_first() -> None:
+    names = [*_identify._all_kinds()]
+    assert names[: len(COMMON_KINDS)] == [*COMMON_KINDS]
+    assert {"Gwei", "BeaconBlockHeader"} < {*names}
 
 
 def test_mainnet_comes_before_minimal() -> None:
@@ -181,7 +185,8 @@ def test_a_preset_without_a_schedule_has_no_say() -> None:
     }
     bare = Preset("bare", values)
     assert [
-        _namespace._home(cls) for cls in identify(attestation(5), "SignedAggregateAndProof", bare)
+        _namespace.address_of(cls)[0].partition(".")[0]
+        for cls in identify(attestation(5), "SignedAggregateAndProof", bare)
     ] == [
         "electra",
         "gloas",
@@ -193,10 +198,16 @@ def test_indexed_attestations_have_their_slot_inside() -> None:
     """No fork in force then has a type that fits better: the order is the usual one."""
     cls: Any = mainnet.electra.IndexedAttestation
     data = cls(data={"slot": 2**50}).encode_bytes()
-    homes = [_namespace._home(found) for found in identify(data, "IndexedAttestation", "mainnet")]
+    homes = [
+        _namespace.address_of(found)[0].partition(".")[0]
+        for found in identify(data, "IndexedAttestation", "mainnet")
+    ]
     assert homes == ["electra", "phase0", "gloas"]
     early = cls(data={"slot": 100}).encode_bytes()
-    homes = [_namespace._home(found) for found in identify(early, "IndexedAttestation", "mainnet")]
+    homes = [
+        _namespace.address_of(found)[0].partition(".")[0]
+        for found in identify(early, "IndexedAttestation", "mainnet")
+    ]
     assert homes == ["phase0", "electra", "gloas"]
 
 
