@@ -123,7 +123,7 @@ def making() -> Iterator[Row]:
 def calls() -> Iterator[Row]:
     """What is as short as a call, beside a call that does nothing."""
     nothing = loop("x.method()", x=EmptyCall())
-    data = watchdog(5)
+    data = bytes(watchdog(5))
     value = Watchdog.decode_bytes(data)
     value.hash_tree_root()
     for name in ("value_byte_length", "hash_tree_root", "copy"):

@@ -53,9 +53,11 @@ static entry *entry_of(PyTypeObject *type) {
 }
 
 accel_place *accel_place_of(PyTypeObject *type, uint64_t number) {
-    entry *known = entry_of(type);
-    if (!known || known->type != type) {
-        return NULL;
+    entry *known = first_entry(type), *end = known + NEAR;
+    while (known->type != type) {
+        if (++known == end) {
+            return NULL;
+        }
     }
     kept *owner = known->owner;
     if (!owner->places) {

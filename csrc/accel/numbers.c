@@ -91,14 +91,15 @@ static unsigned digits_of(uint64_t number) {
     return number >> (2 * DIGIT_BITS) ? 3 : number >> DIGIT_BITS ? 2 : number ? 1 : 0;
 }
 
-/* The same by the layout of ints. */
-static PyObject *made_by_layout(PyTypeObject *type, uint64_t number) {
+/* The digits that there is room for where a number is: three take as much memory as two. */
+static unsigned room_of(uint64_t number) {
+    return digits_of(number) > 1 ? MOST_DIGITS : 1;
+}
+
+/* Writes a number that there is room for. */
+static void write_number(PyObject *object, uint64_t number) {
     const uint64_t mask = ((uint64_t)1 << DIGIT_BITS) - 1;
     unsigned count = digits_of(number);
-    PyObject *object = PyType_GenericAlloc(type, count ? count : 1); /* zeroed */
-    if (!object) {
-        return NULL;
-    }
     char *at = number_in(object);
     memcpy(at, &sizes[count], sizeof sizes[count]);
     uint32_t digits[MOST_DIGITS] = {(uint32_t)(number & mask),
@@ -108,14 +109,30 @@ static PyObject *made_by_layout(PyTypeObject *type, uint64_t number) {
     for (unsigned i = 1; i < count; i++) {
         memcpy(at + sizeof *sizes + i * sizeof *digits, &digits[i], sizeof *digits);
     }
+}
+
+/* The same by the layout of ints. */
+static PyObject *made_by_layout(PyTypeObject *type, uint64_t number) {
+    PyObject *object = PyType_GenericAlloc(type, (Py_ssize_t)room_of(number)); /* zeroed */
+    if (object) {
+        write_number(object, number);
+    }
     return object;
 }
 
 PyObject *accel_integer(PyTypeObject *type, uint64_t number) {
     accel_place *place = accel_place_of(type, number);
-    if (place && place->object && place->number == number && Py_TYPE(place->object) == type) {
-        Py_INCREF(place->object);
-        return place->object;
+    if (place && place->object && Py_TYPE(place->object) == type) {
+        if (place->number != number && is_layout_known && Py_REFCNT(place->object) == 1 &&
+            digits_of(number) <= room_of(place->number)) {
+            /* Nobody else has what is there: it becomes what is asked for. */
+            write_number(place->object, number);
+            place->number = number;
+        }
+        if (place->number == number) {
+            Py_INCREF(place->object);
+            return place->object;
+        }
     }
     PyObject *made = is_layout_known ? made_by_layout(type, number) : made_officially(type, number);
     /* What allocates may collect garbage, and so run anything. */

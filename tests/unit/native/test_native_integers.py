@@ -374,6 +374,56 @@ def test_many_classes_keep_their_numbers() -> None:
     assert type(again(5) + 1) is again
 
 
+def in_one_place(limit: int) -> list[int]:
+    """Numbers below a limit that share one place in what a class keeps."""
+    places: dict[int, list[int]] = {}
+    for number in (7 * n * limit // 2**20 % limit for n in range(1, 3000)):
+        place = number * 0x9E3779B97F4A7C15 % 2**64 >> 56
+        found = places.setdefault(place, [])
+        found.append(number)
+        if len(found) == 5:
+            return found
+    raise AssertionError("no place has five numbers")
+
+
+@needs_accel
+@pytest.mark.parametrize("limit", [2**20, 2**50, 2**64])
+def test_an_instance_that_nobody_has_becomes_another_number(limit: int) -> None:
+    class Local(pyssz.uint64):
+        pass
+
+    first, second, third, *_ = in_one_place(limit)
+    value = Local(first)
+    where = id(value)
+    del value
+    value = Local(second)
+    assert id(value) == where
+    assert value == second
+    other = Local(third)
+    assert id(other) != where
+    assert (value, other) == (second, third)
+
+
+@needs_accel
+def test_an_instance_that_somebody_has_stays_what_it_is() -> None:
+    class Local(pyssz.uint64):
+        pass
+
+    numbers = [
+        number
+        for limit in (2**10, 2**40, 2**64)
+        for number in (*in_one_place(limit), *range(limit - 700, limit))
+    ]
+    kept = []
+    for number in numbers:
+        Local(number)  # nobody has it
+        kept.append(Local(number))
+        Local(number // 3)
+    assert [int(value) for value in kept] == numbers
+    assert all(hash(value) == hash(number) for value, number in zip(kept, numbers, strict=True))
+    assert [value // 7 * 2 for value in kept] == [number // 7 * 2 for number in numbers]
+
+
 def test_the_class_of_a_kept_instance_may_change() -> None:
     class Local(pyssz.uint64):
         pass
