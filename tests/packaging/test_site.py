@@ -53,6 +53,7 @@ def test_the_front_page_leads_to_the_four_sections(staged: Path) -> None:
         ("docs/recipes/migrate.md", "[a](../README.md)", "[a](../index.md)"),
         ("docs/cli.md", "[a](https://b.c/d.md)", "[a](https://b.c/d.md)"),
         ("docs/design/hashing.md", "`[a](../x.md)`", "`[a](../x.md)`"),
+        ("docs/benchmarks.md", "in [a](../benchmarks) b", "in a b"),
     ],
 )
 def test_links_follow_their_pages(page: str, link: str, expected: str) -> None:

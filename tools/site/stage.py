@@ -21,6 +21,7 @@ FRONT = Path(__file__).with_name("index.md")
 
 # What a link leads to; links in code are none.
 LINK = re.compile(r"(?<=\]\()([^()\s#]+)((?:#[^()\s]*)?)(?=\))")
+WHOLE_LINK = re.compile(r"\[([^\]\n]*)\]\(([^()\s#:]+)\)")
 CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 
 # Above a page that is reached from another one, and not from the table of contents.
@@ -58,7 +59,7 @@ def targets(page: Path, text: str) -> Iterator[Path]:
 
 
 def moved(page: Path, text: str, at: PurePosixPath | None = None) -> str:
-    """The text of a page with its links as they have to be on the site."""
+    """The text of a page with its links as they have to be on the site, which has no folders."""
     own = at or place(page)
 
     def follow(link: re.Match[str]) -> str:
@@ -69,7 +70,10 @@ def moved(page: Path, text: str, at: PurePosixPath | None = None) -> str:
             target = PurePosixPath("index.md")
         return os.path.relpath(target, own.parent).replace(os.sep, "/") + link[2]
 
-    return outside_code(text, lambda piece: LINK.sub(follow, piece))
+    def unlink(link: re.Match[str]) -> str:
+        return link[1] if (page.parent / link[2]).is_dir() else link[0]
+
+    return outside_code(text, lambda piece: LINK.sub(follow, WHOLE_LINK.sub(unlink, piece)))
 
 
 def sections(index: str) -> Iterator[tuple[str, str, list[str]]]:
