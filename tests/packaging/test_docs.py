@@ -26,6 +26,7 @@ ERRORS = (DOCS / "design" / "errors.md").read_text(encoding="utf-8")
 # ---- running a page ------------------------------------------------------------------------------
 
 # A block behind this line shows what can't be run: it names what the reader has and we don't.
+LANGUAGES = {"py": "python", "python3": "python", "ipython": "pycon"}
 ILLUSTRATION = re.compile(r"<!-- illustration: .+ -->\n\Z")
 
 
@@ -34,7 +35,7 @@ def blocks(text: str) -> list[tuple[str, str]]:
     found = []
     for block in re.finditer(r"^```(\w*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
         shown = ILLUSTRATION.search(text, 0, block.start())
-        found.append(("" if shown else block[1], block[2]))
+        found.append(("" if shown else LANGUAGES.get(block[1], block[1]), block[2]))
     return found
 
 

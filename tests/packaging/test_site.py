@@ -51,6 +51,7 @@ def test_the_front_page_leads_to_the_four_sections(staged: Path) -> None:
         ("csrc/README.md", "[a](include/ssz.h)", "[a](include/ssz.h)"),
         ("CONTRIBUTING.md", "[a](docs/files.md#b)", "[a](../files.md#b)"),
         ("docs/recipes/migrate.md", "[a](../README.md)", "[a](../index.md)"),
+        ("docs/cli.md", "[a](README.md#recipes)", "[a](recipes-overview.md)"),
         ("docs/cli.md", "[a](https://b.c/d.md)", "[a](https://b.c/d.md)"),
         ("docs/design/hashing.md", "`[a](../x.md)`", "`[a](../x.md)`"),
         ("docs/benchmarks.md", "in [a](../benchmarks) b", "in a b"),

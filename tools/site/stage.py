@@ -66,9 +66,11 @@ def moved(page: Path, text: str, at: PurePosixPath | None = None) -> str:
         if link[1].startswith(("http:", "https:", "mailto:")):
             return link[0]
         target = place((page.parent / link[1]).resolve())
-        if target == place(INDEX):
-            target = PurePosixPath("index.md")
-        return os.path.relpath(target, own.parent).replace(os.sep, "/") + link[2]
+        anchor = link[2]
+        if target == place(INDEX):  # its sections are pages
+            target = PurePosixPath(f"{anchor[1:]}-overview.md" if anchor else "index.md")
+            anchor = ""
+        return os.path.relpath(target, own.parent).replace(os.sep, "/") + anchor
 
     def unlink(link: re.Match[str]) -> str:
         return link[1] if (page.parent / link[2]).is_dir() else link[0]
