@@ -11,7 +11,7 @@ import nox
 
 sys.path.insert(0, str(Path(__file__).parent))  # where nox itself does not look
 
-from tools import benchmarks, spec, suites
+from tools import benchmarks, documentation, spec, suites
 from tools import native as native_build
 from tools.project import for_type_checkers, tool
 from tools.wheels import install
@@ -133,19 +133,19 @@ def fuzz(session: nox.Session) -> None:
 
 @nox.session(name="fuzz-api")
 def fuzz_api(session: nox.Session) -> None:
-    """libFuzzer on the public API, with atheris: `nox -s fuzz-api -- SECONDS [TARGET ...]`.
-
-    The targets are those of tests/support/hostile.py.
-    """
+    """libFuzzer on the public API (tests/support/hostile.py): `-- SECONDS [TARGET ...]`."""
     suites.fuzz_api(session)
 
 
 @nox.session
-def bench(session: nox.Session) -> None:
-    """The benchmarks: pyssz and its peers on the same objects, and docs/benchmarks.md from them.
+def docs(session: nox.Session) -> None:
+    """The documentation site in build/site, its recipes executed; `-- --external`: all links."""
+    documentation.build(session)
 
-    `-- --huge`: the largest states too; `--resume`: go on; others, as `--quick`, are pytest's.
-    """
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """The benchmarks, and docs/benchmarks.md: `-- --huge`, `--resume`; others are pytest's."""
     benchmarks.run(session)
 
 

@@ -20,24 +20,36 @@ DOCS = CHECKOUT / "docs"
 PAGES = sorted([*DOCS.rglob("*.md"), CHECKOUT / "benchmarks" / "README.md"])
 # Packages that examples of a page are about.
 NEEDED = {"codec.md": ["ethereum_types"]}
+READ_FIXTURES = {"inspecting.md"}
 ERRORS = (DOCS / "design" / "errors.md").read_text(encoding="utf-8")
 
 # ---- running a page ------------------------------------------------------------------------------
 
+# A block behind this line shows what can't be run: it names what the reader has and we don't.
+LANGUAGES = {"py": "python", "python3": "python", "ipython": "pycon"}
+ILLUSTRATION = re.compile(r"<!-- illustration: .+ -->\n\Z")
+
 
 def blocks(text: str) -> list[tuple[str, str]]:
-    """Language and content of the page's blocks of code."""
-    return re.findall(r"^```(\w*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    """Language and content of the page's blocks of code; nothing stands for an illustration."""
+    found = []
+    for block in re.finditer(r"^```(\w*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        shown = ILLUSTRATION.search(text, 0, block.start())
+        found.append(("" if shown else LANGUAGES.get(block[1], block[1]), block[2]))
+    return found
 
 
-def run(page: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """Run all Python of a page in one module, checking the answers; give what it defines."""
+def run(page: Path, monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, Any]:
+    """Run all Python of a page in one module, checking the answers; give what it defines.
+
+    The page has what somebody has who installed the package: a folder without a checkout.
+    """
     # Values find their classes through the module when they are pickled.
     for package in NEEDED.get(page.name, ()):
         pytest.importorskip(package)
-    module = ModuleType(f"docs_{page.stem}")
+    module = ModuleType(f"docs_{page.stem}".replace("-", "_"))
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.chdir(CHECKOUT)
+    monkeypatch.chdir(folder)
     for language, content in blocks(page.read_text(encoding="utf-8")):
         if language == "python":
             exec(compile(content, page.name, "exec"), module.__dict__)
@@ -50,19 +62,24 @@ def run(page: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return module.__dict__
 
 
-def test_the_tutorial_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = run(DOCS / "tutorial.md", monkeypatch)
-    assert names["Vote"].__module__ == "docs_tutorial"
+def has_python(page: Path) -> bool:
+    return any(language in ("python", "pycon") for language, _ in blocks(page.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("name", ["json.md", "forks.md", "files.md", "columns.md", "editing.md"])
-def test_the_guide_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    run(DOCS / name, monkeypatch)
+@pytest.mark.parametrize(
+    "page",
+    [page for page in [*PAGES, CHECKOUT / "README.md"] if has_python(page)],
+    ids=lambda page: page.relative_to(CHECKOUT).as_posix(),
+)
+def test_the_page_runs(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    names = run(page, monkeypatch, CHECKOUT if page.name in READ_FIXTURES else tmp_path)
+    if page.name == "tutorial.md":
+        assert names["Vote"].__module__ == "docs_tutorial"
 
 
-@pytest.mark.parametrize("name", ["paths", "queries", "proofs", "inspecting", "era", "beacon"])
-def test_the_guides_run(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    run(DOCS / f"{name}.md", monkeypatch)
+def test_only_what_is_marked_is_left_out() -> None:
+    page = "```python\nx = 1\n```\n\n<!-- illustration: no node here -->\n```python\nask()\n```\n"
+    assert blocks(page) == [("python", "x = 1\n"), ("", "ask()\n")]
 
 
 # ---- the list of errors --------------------------------------------------------------------------
@@ -106,9 +123,11 @@ WITHOUT_EXAMPLE = {
 }
 
 
-def test_every_error_of_the_list_comes_as_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_error_of_the_list_comes_as_it_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     pytest.importorskip("cramjam", reason="two of the examples decompress")
-    names = run(DOCS / "design" / "errors.md", monkeypatch)
+    names = run(DOCS / "design" / "errors.md", monkeypatch, tmp_path)
     for row in ROWS:
         if not row.example:
             assert (row.error, row.code) in WITHOUT_EXAMPLE, row
@@ -186,4 +205,4 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_every_page_is_in_the_index() -> None:
     index = (DOCS / "README.md").read_text(encoding="utf-8")
     linked = {(DOCS / target).resolve() for target in re.findall(r"\]\(([^)#\s]+)\)", index)}
-    assert set(DOCS.rglob("*.md")) - {DOCS / "README.md"} <= linked
+    assert {*DOCS.rglob("*.md"), *DOCS.rglob("*.ipynb")} - {DOCS / "README.md"} <= linked

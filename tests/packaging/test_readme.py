@@ -6,10 +6,12 @@ import shlex
 import subprocess
 import sysconfig
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from support import CHECKOUT
+from support.plots import plotted
 
 README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 OBJECTS = json.loads(
@@ -21,13 +23,25 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
 
 
-def test_the_example_runs(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_the_example_opens_a_state_and_plots(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    example = blocks("python")[0]
-    monkeypatch.chdir(CHECKOUT)
-    exec(compile(example, "README.md", "exec"), {"__name__": "readme"})
-    assert capsys.readouterr().out.strip()
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "readme"}
+    exec(compile(blocks("python")[0], "README.md", "exec"), names)
+    assert names["state"].hash_tree_root().hex() in capsys.readouterr().out
+    assert plotted() == 1
+
+
+def test_the_first_screen_says_it_all() -> None:
+    """Who it is for, three lines that plot, how to install it, both commands."""
+    screen = "\n".join(README.splitlines()[:40])
+    assert screen.count("```sh") == 2
+    lines = [line for line in blocks("python")[0].splitlines() if line]
+    assert len(lines) <= 4
+    assert "For researchers" in screen
 
 
 def test_the_first_command_prints_the_root_of_an_object_that_ships() -> None:

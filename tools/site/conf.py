@@ -1,0 +1,44 @@
+"""Settings of Sphinx for the documentation site."""
+
+import pyssz
+
+project = "pyssz"
+author = "The pyssz authors"
+copyright = f"the {author.removeprefix('The ')}"
+version = release = pyssz.__version__
+
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_copybutton"]
+root_doc = "index"
+highlight_language = "none"
+pygments_style = "friendly"
+pygments_dark_style = "github-dark"
+
+# Pages: as the forge shows them, with links to headings. Notebooks come with their outputs.
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 4
+nb_execution_mode = "off"
+nb_merge_streams = True
+
+# The reference: what modules list in __all__, in that order.
+autodoc_default_options = {"members": True, "imported-members": True, "show-inheritance": True}
+napoleon_use_ivar = True
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+# An annotation such as `type` is one of Python's, though attributes of ours have that name.
+suppress_warnings = ["ref.python"]
+python_maximum_signature_line_length = 88
+toc_object_entries_show_parents = "hide"
+
+# Text that is to be typed has no prompts and no answers.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
+html_theme = "furo"
+html_title = f"pyssz {version}"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sphinx = False
+html_theme_options = {"navigation_with_keys": True}
+
+linkcheck_retries = 2
