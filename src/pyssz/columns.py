@@ -1,4 +1,4 @@
-"""Sequences as arrays and columns."""
+"""Lists and vectors as numpy arrays, and columns of their fields."""
 
 from pyssz.arrays.columns import (
     Columns,

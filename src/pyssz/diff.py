@@ -1,4 +1,4 @@
-"""What differs between two values, and patches."""
+"""Differences between two values, and patches that make one from the other."""
 
 from pyssz.tools.diff import (
     Change,

@@ -1,4 +1,4 @@
-"""Encodings byte by byte, with what they mean."""
+"""Hexdumps: the bytes of an encoding with the path, type and value of each part."""
 
 from pyssz.tools.hexdump import (
     Region,

@@ -1,4 +1,4 @@
-"""Values as trees of parts, to look at."""
+"""Values as trees: each part with its type, offset, size and value."""
 
 from pyssz.tools.inspect import (
     Omitted,

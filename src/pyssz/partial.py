@@ -1,4 +1,4 @@
-"""Values of which only parts are known, with the proof of them."""
+"""Partial values: parts of a value with a proof, which read like the value itself."""
 
 from pyssz.answers.partial import (
     Partial,

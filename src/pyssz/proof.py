@@ -1,4 +1,4 @@
-"""Proofs: made, checked, kept."""
+"""Merkle proofs: of one part or several, making and checking them."""
 
 from pyssz.merkle.many import Proofs, prove_many, verify_many
 from pyssz.merkle.proof import (

@@ -1,4 +1,4 @@
-"""Questions to values, and their answers."""
+"""Queries: what paths of a value or its encoding lead to, with proofs."""
 
 from pyssz.answers.queries import (
     Answer,

@@ -1,4 +1,4 @@
-"""Compression, as files and streams of consensus objects have it."""
+"""Snappy, in the raw and the framed format: files and streams of consensus objects."""
 
 from pyssz.io.snappy import (
     FRAME_SIZE,

@@ -1,5 +1,7 @@
 """Settings of Sphinx for the documentation site."""
 
+from typing import Any
+
 import pyssz
 
 project = "pyssz"
@@ -42,3 +44,13 @@ html_show_sphinx = False
 html_theme_options = {"navigation_with_keys": True}
 
 linkcheck_retries = 2
+
+
+def skip_aliases(app: Any, what: str, name: str, thing: Any, skip: bool, options: Any) -> bool:
+    """Leave out fields of named tuples that say nothing but their number."""
+    return skip or (getattr(thing, "__doc__", None) or "").startswith("Alias for field number")
+
+
+def setup(app: Any) -> None:
+    """Called by Sphinx."""
+    app.connect("autodoc-skip-member", skip_aliases)

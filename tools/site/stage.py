@@ -6,6 +6,8 @@ links follow. The index of docs/ becomes the table of contents: each section of 
 
 from __future__ import annotations
 
+import base64
+import json
 import os
 import re
 import shutil
@@ -18,6 +20,7 @@ from . import ROOT, reference
 DOCS = ROOT / "docs"
 INDEX = DOCS / "README.md"
 FRONT = Path(__file__).with_name("index.md")
+FRONT_PLOT = "effective-balances.ipynb"
 
 # What a link leads to; links in code are none.
 LINK = re.compile(r"(?<=\]\()([^()\s#]+)((?:#[^()\s]*)?)(?=\))")
@@ -95,6 +98,15 @@ def section_page(title: str, text: str, pages: list[str]) -> str:
     return f"# {title}\n\n{text}\n\n```{{toctree}}\n:hidden:\n\n{listed}\n```\n"
 
 
+def first_plot(notebook: Path) -> bytes:
+    """The first picture among the outputs of a notebook; nothing if it was not executed."""
+    for cell in json.loads(notebook.read_text("utf-8"))["cells"]:
+        for output in cell.get("outputs", ()):
+            if "image/png" in output.get("data", {}):
+                return base64.b64decode("".join(output["data"]["image/png"]))
+    return b""
+
+
 def stage(out: Path, executed: Path) -> None:
     """Write the source of the site to a folder."""
     todo, done = [page for page in DOCS.rglob("*.md") if page != INDEX], {INDEX}
@@ -126,6 +138,7 @@ def stage(out: Path, executed: Path) -> None:
         pages = [link[1] for link in LINK.finditer(shown)]
         (out / names[-1]).write_text(section_page(title, shown, pages), "utf-8")
     (out / "index.md").write_text(front.replace("@SECTIONS@", "\n".join(names)), "utf-8")
+    (out / "front.png").write_bytes(first_plot(executed / FRONT_PLOT))
     reference.write(out)
 
 
