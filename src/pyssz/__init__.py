@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from pyssz.samples import sample
     from pyssz.text.objects import dump_json, from_json, from_yaml, to_json, to_yaml
     from pyssz.tools.conversion import upgrade, view_as
+    from pyssz.tools.footprint import layout
     from pyssz.tools.layout import layout_diff
     from pyssz.types.progressive import (
         ProgressiveBitList,
@@ -118,6 +119,7 @@ _ELSEWHERE = {
     "dump_json": "pyssz.text.objects",
     "from_json": "pyssz.text.objects",
     "from_yaml": "pyssz.text.objects",
+    "layout": "pyssz.tools.footprint",
     "layout_diff": "pyssz.tools.layout",
     "query": "pyssz.answers.queries",
     "sample": "pyssz.samples",
@@ -214,6 +216,7 @@ __all__ = [
     "from_yaml",
     "hash_tree_root",
     "hash_tree_roots",
+    "layout",
     "layout_diff",
     "query",
     "sample",
@@ -248,7 +251,9 @@ if not TYPE_CHECKING:  # which knows them
         return sorted({*globals(), *_ELSEWHERE})
 
 
-if "IPython" in sys.modules:  # completion there knows what values have
+if "IPython" in sys.modules:  # completion there knows what values have, and types are shown
+    from pyssz.rich.notebook import install as _install_views
     from pyssz.tools.completion import install as _install_completion
 
     _install_completion()
+    _install_views()

@@ -1,16 +1,14 @@
 """Merkle proofs: of one part or several, making and checking them."""
 
 from pyssz.merkle.many import Proofs, prove_many, verify_many
-from pyssz.merkle.proof import (
+from pyssz.merkle.proof import merkle_node, multiproof, prove
+from pyssz.merkle.verification import (
     CompressedMultiproof,
     Multiproof,
     Proof,
     branch_root,
     compressed,
-    merkle_node,
-    multiproof,
     multiproof_root,
-    prove,
     proven_nodes,
     verify_branch,
     verify_multiproof,

@@ -34,6 +34,7 @@ LAYERS = (
     ("text",),
     ("answers",),
     ("tools",),
+    ("rich",),
     ("codecs",),
     ("samples",),
     ("pyssz",),

@@ -97,7 +97,7 @@ WALKS: dict[str, tuple[Callable[[], State], Callable[[Any], None], set[str]]] = 
     ),
     "prove": (decoded, prove, PROVE),
     "prove in what was changed": (changed, prove, PROVE),
-    "verify": (decoded, verify, {"merkle.proof", "merkle.nodes", "paths.trees", "native"}),
+    "verify": (decoded, verify, {"merkle.verification", "merkle.nodes", "paths.trees", "native"}),
 }
 
 

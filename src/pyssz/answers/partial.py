@@ -39,7 +39,7 @@ from pyssz.core.places import index_of, range_of
 from pyssz.core.type import BasicView, View, require_type
 from pyssz.merkle.gindex import Step, element_type, generalized_index
 from pyssz.merkle.nodes import given_root
-from pyssz.merkle.proof import CompressedMultiproof, Multiproof, Proof, proven_nodes
+from pyssz.merkle.verification import CompressedMultiproof, Multiproof, Proof, proven_nodes
 from pyssz.paths.path import Path, PathLike, path_method, path_of, path_text
 from pyssz.paths.syntax import LENGTH, SELECTOR
 from pyssz.types.basic import uint64

@@ -20,7 +20,7 @@ from pyssz import native
 from pyssz.base.codes import Code
 from pyssz.base.errors import NavigationError, ProofError
 from pyssz.core.type import BasicView, View
-from pyssz.merkle.proof import zero_hash, zero_level
+from pyssz.merkle.verification import zero_hash, zero_level
 from pyssz.paths.path import WORDS, Path, Pick, Range, path_of, path_text
 from pyssz.paths.syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
 from pyssz.paths.trees import Step, element_type, gindex_to_path, index_of_steps, position_count

@@ -41,9 +41,11 @@ from pyssz.base.errors import (
 )
 from pyssz.base.offsets import join_variable
 from pyssz.base.root import Root
+from pyssz.core.operations import later
 from pyssz.core.type import View, require_type
 from pyssz.merkle.gindex import Step, generalized_index, mixin_word
-from pyssz.merkle.proof import Multiproof, Proof, branch_root, multiproof, multiproof_root, prove
+from pyssz.merkle.proof import multiproof, prove
+from pyssz.merkle.verification import Multiproof, Proof, branch_root, multiproof_root
 from pyssz.paths.path import WORDS, Path, PathLike, Pick, path_of
 from pyssz.text.objects import to_json
 from pyssz.types.basic import uint64
@@ -109,6 +111,9 @@ class Answer:
 
     def __repr__(self) -> str:
         return f"<answer to {self.path!r}: {type(self.value).__name__}>"
+
+    def _repr_html_(self) -> str:
+        return cast("str", later("html", self))
 
     @property
     def value(self) -> Any:
@@ -221,6 +226,9 @@ class Answers(tuple[Answer, ...]):
     """
 
     proof: Multiproof | None = None
+
+    def _repr_html_(self) -> str:
+        return cast("str", later("html", self))
 
 
 # ---- asking --------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from pyssz.base.offsets import join_variable
 from pyssz.core.type import View
 from pyssz.merkle.gindex import Step
 from pyssz.merkle.nodes import given_root
-from pyssz.merkle.proof import CompressedMultiproof, Multiproof, Proof, proven_nodes
+from pyssz.merkle.verification import CompressedMultiproof, Multiproof, Proof, proven_nodes
 from pyssz.paths.path import Path, PathLike, Pick, Range, path_of
 from pyssz.types.progressive import ProgressiveList
 

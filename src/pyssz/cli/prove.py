@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     value = file.decode(kind.cls)
     from pyssz.answers.queries import query
     from pyssz.answers.verify import needs_scan
-    from pyssz.merkle.proof import compressed, multiproof_root
+    from pyssz.merkle.verification import compressed, multiproof_root
 
     try:
         for path in map(type(value).path, arguments.paths):

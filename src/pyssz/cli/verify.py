@@ -157,7 +157,7 @@ def _type(arguments: argparse.Namespace, name: str, preset: str) -> type[View]:
 def _verified(file: ProofFile, cls: type[View], root: bytes) -> list[Verified]:
     """All claims of a file, if they are true."""
     from pyssz.answers.proven import Proven
-    from pyssz.merkle.proof import CompressedMultiproof, Multiproof, proven_nodes
+    from pyssz.merkle.verification import CompressedMultiproof, Multiproof, proven_nodes
 
     if file.root is not None and given_root(file.root) != root:
         raise _NotValidError(f"the proof is for the root 0x{given_root(file.root).hex()}")
@@ -196,7 +196,7 @@ def _parts(proven: Proven, path: Any, claim: Claim, root: bytes) -> list[tuple[S
     """The steps to the parts of a claim; None if it is wrong."""
     from pyssz.answers.queries import Scan, complete_parts
     from pyssz.answers.verify import first_condition, proven_of, selected_parts, shown_parts
-    from pyssz.merkle.proof import Proof
+    from pyssz.merkle.verification import Proof
 
     if claim.scan is not None:
         if path.is_single or claim.elements is not None:

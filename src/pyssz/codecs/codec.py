@@ -20,7 +20,7 @@ from pyssz.sizes.preset import Preset
 from pyssz.text.objects import from_json, to_json
 
 if TYPE_CHECKING:
-    from pyssz.merkle.proof import Proof
+    from pyssz.merkle.verification import Proof
 
 __all__ = ["Codec", "codec"]
 

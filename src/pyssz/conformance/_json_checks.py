@@ -29,7 +29,8 @@ from pyssz.merkle.gindex import (
     get_helper_indices,
     tree_width,
 )
-from pyssz.merkle.proof import merkle_node, multiproof, prove, verify_branch, verify_multiproof
+from pyssz.merkle.proof import merkle_node, multiproof, prove
+from pyssz.merkle.verification import verify_branch, verify_multiproof
 from pyssz.text.objects import from_json, to_json
 
 __all__ = ["check_json"]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pyssz.answers.queries import Answer, Answers
     from pyssz.core.places import Place
     from pyssz.core.type import View
-    from pyssz.merkle.proof import CompressedMultiproof, Multiproof, Proof
+    from pyssz.merkle.verification import CompressedMultiproof, Multiproof, Proof
     from pyssz.paths.path import Path
     from pyssz.paths.steps import PathLike
 
@@ -28,7 +28,9 @@ _LATER = {
     "prove": ("pyssz.merkle.proof", "prove"),
     "query": ("pyssz.answers.queries", "query_method"),
     "from_proof": ("pyssz.answers.partial", "partial_value"),
-    "html": ("pyssz.tools.html", "html"),
+    "html": ("pyssz.rich.show", "html"),
+    "layout_svg": ("pyssz.rich.treemap", "layout_svg"),
+    "node_indices": ("pyssz.paths.trees", "node_indices"),
     "from_backing": ("pyssz.compat.remerkleable._methods", "from_backing"),
 }
 

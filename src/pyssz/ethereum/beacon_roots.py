@@ -20,7 +20,8 @@ from pyssz.base.iterables import list_of
 from pyssz.base.shown import shown
 from pyssz.core.type import View, require_value
 from pyssz.merkle.many import Proofs, prove_many
-from pyssz.merkle.proof import Proof, prove
+from pyssz.merkle.proof import prove
+from pyssz.merkle.verification import Proof
 from pyssz.paths.path import PathLike
 from pyssz.paths.trees import check_gindex, concat_generalized_indices
 

@@ -7,18 +7,22 @@ side by side, so that wide kernels have full lanes.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
-from typing import Any, overload
+from typing import Any, cast, overload
 
 from pyssz import native
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, ProofError
 from pyssz.base.iterables import list_of
 from pyssz.base.shown import shown
 from pyssz.core.faults import navigation_error
+from pyssz.core.operations import later
 from pyssz.core.type import View
 from pyssz.merkle.nodes import NODE_SIZE, given_root
-from pyssz.merkle.proof import Multiproof, Proof, checked_branch, index_of, nodes_of
+from pyssz.merkle.proof import index_of, nodes_of
+from pyssz.merkle.proof_json import parsed, read_list
+from pyssz.merkle.verification import Multiproof, Proof, checked_branch
 from pyssz.paths.path import Path, PathLike
 from pyssz.paths.trees import check_gindex, get_helper_indices
 
@@ -26,6 +30,10 @@ __all__ = ["Proofs", "prove_many", "verify_many"]
 
 # Levels below which a part lies that is looked for before its branch is written down.
 _DEEP = 128
+
+
+# Proofs that are printed of many.
+_SHOWN = 10
 
 
 class Proofs(Sequence[Proof]):
@@ -88,6 +96,31 @@ class Proofs(Sequence[Proof]):
 
     def __repr__(self) -> str:
         return f"<Proofs of {len(self)} parts, {len(self._nodes)} bytes>"
+
+    def __str__(self) -> str:
+        some = [*map(repr, self[:_SHOWN]), *(["..."] if len(self) > _SHOWN else [])]
+        return "\n".join([repr(self), *some])
+
+    def to_obj(self) -> list[dict[str, Any]]:
+        """As plain objects for JSON: a list of what :meth:`Proof.to_obj` gives."""
+        return [proof.to_obj() for proof in self]
+
+    @classmethod
+    def from_obj(cls, obj: Any) -> Proofs:
+        """The proofs that such objects stand for; ProofError if one of them is no proof."""
+        return _proofs_of(read_list(obj, Proof.from_obj))
+
+    def to_json(self) -> str:
+        """As JSON text, which `pyssz verify` takes."""
+        return json.dumps(self.to_obj())
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Proofs:
+        """The proofs that JSON text stands for; ProofError if it is none, or one is no proof."""
+        return cls.from_obj(parsed(text))
+
+    def _repr_html_(self) -> str:
+        return cast("str", later("html", self))
 
     def __reduce__(self) -> Any:
         return (type(self), (self.indices, self._nodes))

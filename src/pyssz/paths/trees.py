@@ -56,6 +56,7 @@ __all__ = [
     "index_of_steps",
     "leaf_of_position",
     "mixin_word",
+    "node_indices",
     "position_count",
     "tree_depth",
     "tree_width",
@@ -220,6 +221,11 @@ def index_of_steps(kind: type[View], *path: Step) -> int:
             raise
         gindex = concat_generalized_indices(gindex, tree.leaf_index(leaf))
     return gindex
+
+
+def node_indices(kind: type[View], steps: Iterable[Step]) -> list[int]:
+    """The generalized index of each of several parts."""
+    return [index_of_steps(kind, step) for step in steps]
 
 
 def _check_mixin(kind: type[View], tree: _Tree, step: Step, *, is_last: bool) -> None:

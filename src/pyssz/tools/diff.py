@@ -17,12 +17,13 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from pyssz.base.arguments import size_of
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, NavigationError
+from pyssz.core.operations import later
 from pyssz.core.type import View, require_value
 from pyssz.core.view import BackedView
 from pyssz.merkle.gindex import Step
@@ -121,9 +122,12 @@ class _Column(NamedTuple):
 
     def changes(self) -> Iterator[Change]:
         made = self.kind._from_bytes
-        for index, old, new in zip(self.indices.tolist(), self.old, self.new, strict=True):
-            path = path_text((*self.steps, index, *self.column))
-            yield Change(path, made(old.tobytes()), made(new.tobytes()))
+        for start in range(0, len(self.indices), _BATCH):  # who wants the first waits for few
+            some = slice(start, start + _BATCH)
+            rows = zip(self.indices[some].tolist(), self.old[some], self.new[some], strict=True)
+            for index, old, new in rows:
+                path = path_text((*self.steps, index, *self.column))
+                yield Change(path, made(old.tobytes()), made(new.tobytes()))
 
 
 class Difference:
@@ -158,6 +162,15 @@ class Difference:
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} changes of a {type(self.old).__name__}>"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(self.text())
+
+    def _repr_html_(self) -> str:
+        return cast("str", later("html", self))
 
     def text(self, lines: int | None = LINES) -> str:
         """A line for each change, at most ``lines``, and how many more there are."""

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from pyssz.base.arguments import integer_of, size_of
 from pyssz.base.errors import InvalidValueError
 from pyssz.base.shown import shown
+from pyssz.core.operations import later
 from pyssz.core.type import View, require_value
 from pyssz.core.view import BackedView
 from pyssz.merkle.gindex import Step, generalized_index
@@ -27,7 +28,10 @@ from pyssz.types.container import FieldsView
 from pyssz.types.sequences import HomogeneousView
 from pyssz.types.union import SelectorView
 
-__all__ = ["Region", "hexdump", "region_at", "regions"]
+if TYPE_CHECKING:
+    from pyssz.base.data import Data
+
+__all__ = ["WIDTH", "Hexdump", "Region", "bytes_of_value", "hexdump", "region_at", "regions"]
 
 #: Bytes on a line.
 WIDTH = 16
@@ -184,10 +188,40 @@ class _Begins:
         return self._value.locate(index).offset
 
 
+class Hexdump(str):
+    """The text of a dump; notebooks show its bytes in colours.
+
+    Attributes:
+        value: whose bytes they are, as it was.
+        start: the first byte.
+        stop: the byte behind the last one; None for the end.
+        lines: the most lines; None for all.
+    """
+
+    value: View
+    start: int
+    stop: int | None
+    lines: int | None
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def __str__(self) -> str:
+        return "".join(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return str, (str(self),)
+
+    def _repr_html_(self) -> str:
+        return cast("str", later("html", self))
+
+
 def hexdump(
     value: View, start: int = 0, stop: int | None = None, *, lines: int | None = None
-) -> str:
+) -> Hexdump:
     """The bytes of a value's encoding in hex, each line with what the bytes are.
+
+    The text is all that was asked for; a notebook shows its beginning in colours.
 
     Args:
         value: the value.
@@ -205,15 +239,23 @@ def hexdump(
             shown.append("...")
             break
         shown.append(line)
-    return "\n".join(shown)
+    dump = Hexdump("\n".join(shown))
+    dump.value = value._frozen() if isinstance(value, BackedView) else value
+    dump.start, dump.stop, dump.lines = start, stop, lines
+    return dump
+
+
+def bytes_of_value(value: View) -> tuple[Data, int]:
+    """Bytes that hold the encoding of a value, and where it begins in them."""
+    if isinstance(value, BackedView):
+        data, base, _ = value._snapshot()
+        return data, base
+    return value.encode_bytes(), 0
 
 
 def _lines(value: View, start: int, stop: int | None) -> Iterator[str]:
     digits = max(len(f"{value.value_byte_length():x}"), 4)
-    if isinstance(value, BackedView):
-        data, base, _ = value._snapshot()
-    else:
-        data, base = value.encode_bytes(), 0
+    data, base = bytes_of_value(value)
     for region in regions(value, start, stop):
         begin, end = max(region.offset, start), region.offset + region.size
         end = end if stop is None else min(end, stop)

@@ -261,7 +261,7 @@ class FieldsView(BackedView):
     def fields(cls) -> dict[str, type[View]]:
         """The types of the fields by name, in the order of the encoding; shown as a table."""
         cls._require_concrete()
-        return FieldTable((field.name, field.type) for field in cls._fields)
+        return FieldTable(cls)
 
     @classmethod
     def type_repr(cls) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
+
+from pyssz.core.operations import later
 
 if TYPE_CHECKING:
     from pyssz.core.type import View
@@ -20,19 +22,33 @@ _WIDEST = 44
 class FieldTable(_Fields):
     """Types by the names of fields; ``print`` and notebooks show a line for each."""
 
-    __slots__ = ()
+    __slots__ = ("owner",)
+
+    def __init__(self, owner: Any) -> None:
+        """The fields of a container type."""
+        super().__init__((field.name, field.type) for field in owner._fields)
+        self.owner = owner
+
+    def places(self) -> list[tuple[str, str]]:
+        """Of each field its first byte, or that of its offset, and its generalized index."""
+        indices = later("node_indices", self.owner, list(self))
+        starts = [field.at for field in self.owner._fields]
+        return [(str(at), str(index)) for at, index in zip(starts, indices, strict=True)]
 
     def __repr__(self) -> str:
-        rows = [("field", "type", "which is", "bytes")]
-        for name, kind in self.items():
-            rows.append((name, kind.__name__, in_words(kind), size_in_words(kind)))
+        rows = [("field", "type", "which is", "bytes", "at byte", "gindex")]
+        for (name, kind), place in zip(self.items(), self.places(), strict=True):
+            rows.append((name, kind.__name__, in_words(kind), size_in_words(kind), *place))
         cut = [tuple(map(_cut, row)) for row in rows]
         widths = [max(map(len, column)) for column in zip(*cut, strict=True)]
         lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cut]
         return "\n".join(lines)
 
+    def _repr_html_(self) -> str:
+        return cast("str", later("html", self))
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (dict(self),)
+        return type(self), (self.owner,)
 
 
 def in_words(kind: Any) -> str:

@@ -29,13 +29,13 @@ class Outer(Container):
 def test_fields_are_shown_as_a_table() -> None:
     assert repr(Outer.fields()) == "\n".join(
         [
-            "field   type                    which is  bytes",
-            "inner   Inner                             16",
-            "epochs  List[Epoch, 4]                    0 to 32",
-            "more    ProgressiveList[Inner]            0 to any",
+            "field   type                    which is  bytes     at byte  gindex",
+            "inner   Inner                             16        0        4",
+            "epochs  List[Epoch, 4]                    0 to 32   16       5",
+            "more    ProgressiveList[Inner]            0 to any  20       6",
         ]
     )
-    assert "epoch   Epoch   uint64    8" in repr(Inner.fields())
+    assert "epoch   Epoch   uint64    8      0        2" in repr(Inner.fields())
     assert len(max(repr(mainnet.gloas.BeaconState.fields()).splitlines(), key=len)) < 150
 
 

@@ -1,0 +1,1 @@
+"""Values, types, proofs and answers as notebooks show them: HTML and SVG."""
