@@ -1,8 +1,8 @@
 """What somebody does who has just found the README, timed: `python -m tools.newcomer [--tests]`.
 
-Clones the repository, copies the commands and the first example from its README, and says how long it
-takes from the clone to the first root and to the first plot. With ``--tests`` the second command is run
-as well. Packages come from the package index, so a network counts too.
+Clones the repository, copies the commands and the first example from its README, and says how long
+it takes from the clone to the first root and to the first plot. With ``--tests`` the second command
+is run as well. Packages come from the package index, so the network counts, too.
 """
 
 from __future__ import annotations
