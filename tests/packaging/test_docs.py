@@ -2,6 +2,7 @@
 
 import doctest
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple, get_args
 
 import pytest
 
+from pyssz import cli
 from pyssz._native import lib
 from pyssz.base import errors
 from pyssz.base.codes import Code
@@ -80,6 +82,35 @@ def test_the_page_runs(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 def test_only_what_is_marked_is_left_out() -> None:
     page = "```python\nx = 1\n```\n\n<!-- illustration: no node here -->\n```python\nask()\n```\n"
     assert blocks(page) == [("python", "x = 1\n"), ("", "ask()\n")]
+
+
+def commands_of(page: Path) -> list[str]:
+    """The lines of a page that are typed into a shell, without comments and what follows a pipe."""
+    found = []
+    for language, content in blocks(page.read_text("utf-8")):
+        if language in ("sh", "console"):
+            for line in content.replace("\\\n", " ").splitlines():
+                typed = line.removeprefix("$ ") if language == "sh" or line.startswith("$ ") else ""
+                found += re.split(r" && | \| | > | &$", typed)
+    return found
+
+
+@pytest.mark.parametrize(
+    "page", [*PAGES, *CHECKOUT.glob("*.md")], ids=lambda page: page.relative_to(CHECKOUT).as_posix()
+)
+def test_commands_of_the_page_exist(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What a page says to type, pyssz and nox understand: commands, options, sessions."""
+    noxfile = (CHECKOUT / "noxfile.py").read_text("utf-8")
+    sessions = set(re.findall(r"^def (\w+)\(session", noxfile, re.MULTILINE))
+    sessions |= set(re.findall(r'session\(name="([\w-]+)"', noxfile))
+    for command in commands_of(page):
+        words = shlex.split(command, comments=True)
+        if words and Path(words[0]).name == "pyssz":
+            cli.build_parser(words[1:]).parse_args(words[1:])
+        elif words and Path(words[0]).name == "nox" and "-s" in words:
+            chosen = words[words.index("-s") + 1 :]
+            chosen = chosen[: chosen.index("--")] if "--" in chosen else chosen
+            assert {name.partition("(")[0] for name in chosen} <= sessions, command
 
 
 # ---- the list of errors --------------------------------------------------------------------------

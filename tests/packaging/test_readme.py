@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tools import newcomer
 
 from support import CHECKOUT
 from support.plots import plotted
@@ -64,6 +65,14 @@ def test_the_second_command_is_a_session_that_exists() -> None:
     assert re.search(
         rf"^ *run -s .*\b{session}\b", (CHECKOUT / ".ci" / "run").read_text("utf-8"), re.M
     )
+
+
+def test_the_newcomers_script_takes_its_commands_from_here() -> None:
+    (to_root, to_tests), example = newcomer.commands(README)
+    assert to_root.startswith("python3 -m venv")
+    assert "pyssz root" in to_root
+    assert to_tests.endswith("nox -s tests")
+    assert "plot" in example
 
 
 def test_figures_are_those_of_the_page_of_benchmarks() -> None:

@@ -78,7 +78,7 @@ def module_page(name: str) -> Iterator[str]:
 def command_pages() -> Iterator[str]:
     """One page with a section for each command."""
     parser = cli.build_parser([command.NAME for command in cli.COMMANDS])
-    yield "# Command line\n\nEvery command and its options, as `pyssz COMMAND --help` says. "
+    yield "# Commands\n\nEvery command and its options, as `pyssz COMMAND --help` says. "
     yield "[The guide](cli.md) explains them with examples.\n"
     yield from section(parser, level=1)
 

@@ -34,7 +34,7 @@ ORPHAN = "---\norphan: true\n---\n"
 MADE = {
     "Reference": (
         ("api/index.md", "Python API", "every public module, class and function"),
-        ("commands.md", "Command line", "every command and option of `pyssz`"),
+        ("commands.md", "Commands", "every command and option of `pyssz`"),
     )
 }
 
