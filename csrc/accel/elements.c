@@ -27,6 +27,13 @@ static bool count_of(const accel_plan *plan, const accel_view *view, uint64_t *c
     return first || view->size == 0;
 }
 
+/* The same of one that may have been changed. */
+static bool count_now(const accel_plan *plan, const accel_view *view, uint64_t *count) {
+    ssz_view *handle = accel_tree_of(view);
+    return handle ? accel_library->view_try_count(handle, count) == SSZ_OK
+                  : count_of(plan, view, count);
+}
+
 /* The element of a sealed sequence, of which there are `count`; NULL without an exception if that is no hit. */
 static PyObject *element_at(accel_plan *plan, accel_view *view, uint64_t index, uint64_t count) {
     if (index >= count) {
@@ -105,7 +112,7 @@ static PyObject *subscript(PyObject *object, PyObject *index) {
             } else if (plan->operation == VIEW) {
                 value = part_of_tree(plan, view, number);
             } else {
-                value = accel_read_number(plan, view, number);
+                value = accel_read_tree(plan, view, number);
             }
         } else if (Py_TYPE(index) == &PySlice_Type && own->is_listed) {
             value = slice_of(plan, view, index);
@@ -120,7 +127,7 @@ static PyObject *subscript(PyObject *object, PyObject *index) {
 static Py_ssize_t length(PyObject *object) {
     accel_plan *plan = accel_plan_of(Py_TYPE(object));
     uint64_t count;
-    if (plan && plan->element && count_of(plan->element, (accel_view *)object, &count) &&
+    if (plan && plan->element && count_now(plan->element, (accel_view *)object, &count) &&
         count <= PY_SSIZE_T_MAX) {
         return (Py_ssize_t)count;
     }

@@ -220,7 +220,7 @@ static PyObject *get(PyObject *object, PyObject *instance, PyObject *owner) {
                         : accel_read_variable(plan, view, self->at, self->until, self->key);
         } else {
             value = plan->operation == VIEW ? known_part(self, view)
-                                            : accel_read_number(plan, view, self->key);
+                                            : accel_read_tree(plan, view, self->key);
         }
         if (value || PyErr_Occurred()) {
             return value;

@@ -10,8 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "byte_strings.h"
 #include "numbers.h"
 #include "shared.h"
+
+/* Bytes of a byte string up to which other threads wait for it to be read from a tree. */
+#define LONGEST 256
 
 static PyTypeObject *plan_type;
 
@@ -95,20 +99,6 @@ static PyObject *new_reference(PyObject *object) {
     return object;
 }
 
-/* Bytes of an object that stays as it is, as one of a class that extends bytes. */
-static PyObject *make_bytes(PyTypeObject *kind, const uint8_t *data, uint64_t size) {
-    static newfunc new_bytes;
-    if (!new_bytes) {
-        new_bytes = (newfunc)PyType_GetSlot(&PyBytes_Type, Py_tp_new);
-    }
-    PyObject *plain = PyBytes_FromStringAndSize((const char *)data, (Py_ssize_t)size);
-    PyObject *args = plain ? PyTuple_Pack(1, plain) : NULL;
-    PyObject *made = args ? new_bytes(kind, args, NULL) : NULL;
-    Py_XDECREF(args);
-    Py_XDECREF(plain);
-    return made;
-}
-
 PyObject *accel_value(accel_plan *plan, const uint8_t *data, uint64_t size) {
     switch (plan->operation) {
     case NUMBER:
@@ -116,7 +106,7 @@ PyObject *accel_value(accel_plan *plan, const uint8_t *data, uint64_t size) {
     case BOOLEAN:
         return *data <= 1 ? new_reference(plan->both[*data]) : NULL;
     case BYTES:
-        return plan->is_plain ? make_bytes(plan->kind.type, data, size) : NULL;
+        return plan->is_plain ? accel_byte_string(plan->kind.type, data, size) : NULL;
     case VIEW:
         return NULL;
     }
@@ -146,7 +136,24 @@ PyObject *accel_read_variable(accel_plan *plan, accel_view *view, uint64_t at, u
     return start <= end ? accel_read(plan, view, start, end - start, key) : NULL;
 }
 
-PyObject *accel_read_number(accel_plan *plan, accel_view *view, uint64_t key) {
+/* A byte string of a view that was changed; NULL without an exception if that is no hit. */
+static PyObject *bytes_of_tree(accel_plan *plan, const accel_view *view, uint64_t key) {
+    ssz_view *handle = accel_tree_of(view);
+    uint8_t data[LONGEST];
+    uint64_t size;
+    if (!plan->is_fixed || !plan->is_plain || plan->size > sizeof data || !handle ||
+        !plan->kind.type ||
+        accel_library->view_try_read(handle, key, 1, data, plan->size, &size) != SSZ_OK ||
+        size != plan->size) {
+        return NULL;
+    }
+    return accel_byte_string(plan->kind.type, data, size);
+}
+
+PyObject *accel_read_tree(accel_plan *plan, accel_view *view, uint64_t key) {
+    if (plan->operation == BYTES) {
+        return bytes_of_tree(plan, view, key);
+    }
     ssz_view *handle = accel_tree_of(view);
     uint64_t number;
     if (plan->operation > BOOLEAN || !handle || !plan->kind.type ||

@@ -50,8 +50,8 @@ PyObject *accel_value(accel_plan *plan, const uint8_t *data, uint64_t size);
 /* The same of a variable size, whose offset is at `at`, and the next one at `until` or, if that is 0, nowhere. */
 PyObject *accel_read_variable(accel_plan *plan, accel_view *view, uint64_t at, uint64_t until,
                               uint64_t key);
-/* The same of a part of a view that was changed, unless that is a view or bytes. */
-PyObject *accel_read_number(accel_plan *plan, accel_view *view, uint64_t key);
+/* The same of a part of a view that was changed, unless that is a view. */
+PyObject *accel_read_tree(accel_plan *plan, accel_view *view, uint64_t key);
 /* Writes a number to a part of a view that was changed; false without an exception if that is no hit. */
 bool accel_write_number(accel_plan *plan, accel_view *view, uint64_t key, PyObject *value);
 /* Puts the encoding of a Python value of a fixed size in its place; false without an exception if that is no hit. */

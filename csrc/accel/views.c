@@ -10,59 +10,12 @@
 #include <string.h>
 #include <structmember.h>
 
+#include "memory.h"
 #include "numbers.h"
 
-PyTypeObject *accel_view_type, *accel_source_type, *accel_source_class, *accel_handle_type;
+PyTypeObject *accel_view_type, *accel_handle_type;
 
-static void free_object(PyObject *object) {
-    PyTypeObject *type = Py_TYPE(object);
-    freefunc give_back = (freefunc)PyType_GetSlot(type, Py_tp_free);
-    give_back(object);
-    Py_DECREF(type);
-}
-
-/* ---- memory that is used again --------------------------------------------------------------------------
-
- * Views come and go with every step of a path.  Those of classes that add nothing to them, which are nearly all, and
- * their sources are kept here when they are gone: what the allocator and the collector do for an object takes as long
- * as all the rest.  Builds that look for memory that is used when it is gone don't. */
-
-#ifdef SSZ_DEBUG
-#define KEEPS false
-#else
-#define KEEPS true
-#endif
-
-#define KEPT 64
-
-typedef struct store {
-    size_t count;
-    PyObject *objects[KEPT];
-} store;
-
-static store views, sources;
-
-/* A new object, all zero behind its head. */
-static PyObject *allocate(store *from, PyTypeObject *type, size_t size) {
-    if (!from || from->count == 0) {
-        return PyType_GenericAlloc(type, 0);
-    }
-    PyObject *object = from->objects[--from->count];
-    memset((char *)object + sizeof(PyObject), 0, size - sizeof(PyObject));
-    PyObject_Init(object, type);
-    PyObject_GC_Track(object);
-    return object;
-}
-
-static void give_back(store *to, PyObject *object) {
-    if (KEEPS && to && to->count < KEPT) {
-        PyTypeObject *type = Py_TYPE(object);
-        to->objects[to->count++] = object;
-        Py_DECREF(type);
-    } else {
-        free_object(object);
-    }
-}
+static accel_store views;
 
 int accel_is_bare(PyTypeObject *type) {
     PyObject *size = PyObject_GetAttrString((PyObject *)type, "__basicsize__");
@@ -76,104 +29,6 @@ int accel_is_bare(PyTypeObject *type) {
     }
     return bytes == sizeof(accel_view) && offset == 0 && !PyType_GetSlot(type, Py_tp_finalize);
 }
-
-/* ---- sources ------------------------------------------------------------------------------------------- */
-
-static PyObject *source_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    (void)args;
-    (void)kwargs;
-    return PyType_GenericAlloc(type, 0);
-}
-
-static void source_set_data(accel_source *self, PyObject *data) {
-    PyObject *old = self->data;
-    bool is_fixed = data && Py_TYPE(data) == &PyBytes_Type;
-    self->bytes = is_fixed ? (const uint8_t *)PyBytes_AsString(data) : NULL;
-    self->size = is_fixed ? (uint64_t)PyBytes_Size(data) : 0;
-    Py_XINCREF(data);
-    self->data = data;
-    Py_XDECREF(old);
-}
-
-static PyObject *source_data(PyObject *object, void *closure) {
-    PyObject *data = ((accel_source *)object)->data;
-    (void)closure;
-    if (!data) {
-        PyErr_SetString(PyExc_AttributeError, "data");
-        return NULL;
-    }
-    Py_INCREF(data);
-    return data;
-}
-
-static int source_put_data(PyObject *object, PyObject *data, void *closure) {
-    accel_source *self = (accel_source *)object;
-    (void)closure;
-    if (!data && !self->data) {
-        PyErr_SetString(PyExc_AttributeError, "data");
-        return -1;
-    }
-    source_set_data(self, data);
-    return 0;
-}
-
-static int source_traverse(PyObject *object, visitproc visit, void *arg) {
-    accel_source *self = (accel_source *)object;
-    Py_VISIT(Py_TYPE(object));
-    Py_VISIT(self->data);
-    Py_VISIT(self->successor);
-    Py_VISIT(self->blocks);
-    return 0;
-}
-
-/* Not the data, which views may still be asked for by what is finalized later, nor a handle. */
-static int source_clear(PyObject *object) {
-    accel_source *self = (accel_source *)object;
-    Py_CLEAR(self->successor);
-    Py_CLEAR(self->blocks);
-    return 0;
-}
-
-static void source_dealloc(PyObject *object) {
-    accel_source *self = (accel_source *)object;
-    PyObject_GC_UnTrack(object);
-    source_set_data(self, NULL);
-    Py_CLEAR(self->successor);
-    Py_CLEAR(self->is_leased);
-    Py_CLEAR(self->blocks);
-    Py_CLEAR(self->origin);
-    give_back(Py_TYPE(object) == accel_source_class ? &sources : NULL, object);
-}
-
-static PyMemberDef source_members[] = {
-    {"successor", T_OBJECT_EX, offsetof(accel_source, successor), 0, NULL},
-    {"is_leased", T_OBJECT_EX, offsetof(accel_source, is_leased), 0, NULL},
-    {"blocks", T_OBJECT_EX, offsetof(accel_source, blocks), 0, NULL},
-    {"_origin", T_OBJECT_EX, offsetof(accel_source, origin), 0, NULL},
-    {NULL, 0, 0, 0, NULL},
-};
-
-static PyGetSetDef source_attributes[] = {
-    {"data", source_data, source_put_data, NULL, NULL},
-    {NULL, NULL, NULL, NULL, NULL},
-};
-
-static PyType_Slot source_slots[] = {
-    {Py_tp_new, (void *)source_new},
-    {Py_tp_traverse, (void *)source_traverse},
-    {Py_tp_clear, (void *)source_clear},
-    {Py_tp_dealloc, (void *)source_dealloc},
-    {Py_tp_members, (void *)source_members},
-    {Py_tp_getset, (void *)source_attributes},
-    {0, NULL},
-};
-
-static PyType_Spec source_spec = {
-    .name = "pyssz._accel.Source",
-    .basicsize = sizeof(accel_source),
-    .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC,
-    .slots = source_slots,
-};
 
 /* ---- views --------------------------------------------------------------------------------------------- */
 
@@ -196,8 +51,7 @@ static int view_put_source(PyObject *object, PyObject *source, void *closure) {
         PyErr_SetString(PyExc_AttributeError, "_source");
         return -1;
     }
-    if (source && !PyType_IsSubtype(Py_TYPE(source), accel_source_type)) {
-        PyErr_SetString(PyExc_TypeError, "a view reads from a source");
+    if (source && !accel_is_source(source)) {
         return -1;
     }
     Py_XINCREF(source);
@@ -294,7 +148,7 @@ static void view_dealloc(PyObject *object) {
     }
     Py_CLEAR(self->value);
     bool is_bare = self->is_bare && !PyType_GetSlot(Py_TYPE(object), Py_tp_finalize);
-    give_back(is_bare ? &views : NULL, object);
+    accel_give_back(is_bare ? &views : NULL, object);
 }
 
 static PyMemberDef view_members[] = {
@@ -346,7 +200,7 @@ static PyType_Spec view_spec = {
 
 static accel_view *new_view(accel_kind kind) {
     accel_view *view =
-        (accel_view *)allocate(kind.is_bare ? &views : NULL, kind.type, sizeof(accel_view));
+        (accel_view *)accel_allocate(kind.is_bare ? &views : NULL, kind.type, sizeof(accel_view));
     if (view) {
         view->is_bare = kind.is_bare;
     }
@@ -460,12 +314,10 @@ PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *hand
 }
 
 PyObject *accel_view_of(accel_kind kind, PyObject *bytes) {
-    accel_source *source =
-        (accel_source *)allocate(&sources, accel_source_class, sizeof(accel_source));
+    accel_source *source = accel_source_of(bytes);
     if (!source) {
         return NULL;
     }
-    source_set_data(source, bytes);
     PyObject *view = place_view(kind, source, Py_None, 0, source->size, 0);
     Py_DECREF(source);
     return view;
@@ -476,14 +328,6 @@ static bool is_class_of_views(PyObject *kind) {
         return true;
     }
     PyErr_SetString(PyExc_TypeError, "a class of views was expected");
-    return false;
-}
-
-static bool is_source(PyObject *source) {
-    if (PyType_IsSubtype(Py_TYPE(source), accel_source_type)) {
-        return true;
-    }
-    PyErr_SetString(PyExc_TypeError, "a view reads from a source");
     return false;
 }
 
@@ -499,7 +343,7 @@ static PyObject *view_of_bytes(PyObject *module, PyObject *const *args, Py_ssize
     if (count != 6) {
         return PyErr_Format(PyExc_TypeError, "view_of_bytes() takes 6 arguments");
     }
-    if (!is_class_of_views(args[0]) || !is_source(args[1])) {
+    if (!is_class_of_views(args[0]) || !accel_is_source(args[1])) {
         return NULL;
     }
     for (int i = 0; i < 3; i++) {
@@ -517,7 +361,7 @@ static PyObject *view_of_tree(PyObject *module, PyObject *const *args, Py_ssize_
     if (count != 3) {
         return PyErr_Format(PyExc_TypeError, "view_of_tree() takes 3 arguments");
     }
-    if (!is_class_of_views(args[0]) || !is_source(args[1])) {
+    if (!is_class_of_views(args[0]) || !accel_is_source(args[1])) {
         return NULL;
     }
     return tree_view(kind_of(args[0]), (accel_source *)args[1], args[2]);
@@ -532,24 +376,14 @@ static PyObject *sealed(PyObject *module, PyObject *const *args, Py_ssize_t coun
     return is_class_of_views(args[0]) ? accel_view_of(kind_of(args[0]), args[1]) : NULL;
 }
 
-/* use(source class, handle type): the classes of what is made here. */
-static PyObject *use(PyObject *module, PyObject *const *args, Py_ssize_t count) {
+/* handles(type): the class of handles of views. */
+static PyObject *use_handles(PyObject *module, PyObject *type) {
     (void)module;
-    if (count != 2 || !PyType_Check(args[0]) || !PyType_Check(args[1]) ||
-        !PyType_IsSubtype((PyTypeObject *)args[0], accel_source_type) ||
-        !PyType_IsSubtype((PyTypeObject *)args[1], &PyLong_Type)) {
-        return PyErr_Format(PyExc_TypeError, "use() takes a class of sources and one of handles");
+    if (!PyType_Check(type) || !PyType_IsSubtype((PyTypeObject *)type, &PyLong_Type)) {
+        return PyErr_Format(PyExc_TypeError, "handles() takes a class of handles");
     }
-    PyObject *size = PyObject_GetAttrString(args[0], "__basicsize__");
-    bool is_bare = size && PyLong_AsSize_t(size) == sizeof(accel_source);
-    Py_XDECREF(size);
-    if (!is_bare) {
-        return PyErr_Format(PyExc_TypeError, "a class of sources that has slots of its own");
-    }
-    Py_INCREF(args[0]);
-    Py_INCREF(args[1]);
-    accel_source_class = (PyTypeObject *)args[0];
-    accel_handle_type = (PyTypeObject *)args[1];
+    Py_INCREF(type);
+    accel_handle_type = (PyTypeObject *)type;
     Py_RETURN_NONE;
 }
 
@@ -564,16 +398,13 @@ static PyMethodDef functions[] = {
     {"view_of_bytes", (PyCFunction)(void (*)(void))view_of_bytes, METH_FASTCALL, NULL},
     {"view_of_tree", (PyCFunction)(void (*)(void))view_of_tree, METH_FASTCALL, NULL},
     {"sealed", (PyCFunction)(void (*)(void))sealed, METH_FASTCALL, NULL},
-    {"use", (PyCFunction)(void (*)(void))use, METH_FASTCALL, NULL},
+    {"handles", use_handles, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 
 bool accel_add_views(PyObject *module) {
-    accel_source_type = (PyTypeObject *)PyType_FromSpec(&source_spec);
     accel_view_type = (PyTypeObject *)PyType_FromSpec(&view_spec);
-    Py_XINCREF(accel_source_type);
     Py_XINCREF(accel_view_type);
-    return accel_add(module, "Source", (PyObject *)accel_source_type) &&
-           accel_add(module, "View", (PyObject *)accel_view_type) &&
+    return accel_add(module, "View", (PyObject *)accel_view_type) &&
            PyModule_AddFunctions(module, functions) == 0;
 }

@@ -4,18 +4,10 @@
 #ifndef PYSSZ_ACCEL_VIEWS_H
 #define PYSSZ_ACCEL_VIEWS_H
 
-#include "accel.h"
+#include "sources.h"
 
-/* What the slots of core/slots.py are where there is no extension: of a source ... */
-typedef struct accel_source {
-    PyObject_HEAD PyObject *data;
-    const uint8_t
-        *bytes; /* those of `data`, if they can't change or go while it is there; else NULL */
-    uint64_t size;
-    PyObject *successor, *is_leased, *blocks, *origin;
-} accel_source;
-
-/* ... and of a view.  What is NULL is an attribute that is not there. */
+/* What the slots of core/slots.py are where there is no extension.  What is NULL is an attribute that is not
+ * there. */
 typedef struct accel_view {
     PyObject_HEAD accel_source *source;
     PyObject *value;
@@ -37,7 +29,7 @@ typedef struct accel_kind {
     bool is_bare;
 } accel_kind;
 
-extern PyTypeObject *accel_view_type, *accel_source_type, *accel_source_class, *accel_handle_type;
+extern PyTypeObject *accel_view_type, *accel_handle_type;
 
 /* Whether an object is a view. */
 static inline bool accel_is_view(PyObject *object) {

@@ -325,6 +325,8 @@ int32_t ssz_count(const ssz_schema *schema, uint32_t type, const void *data, uin
 
 /* Elements of a vector or list, bits of a bitfield, fields of a container; 0 for other values. */
 uint64_t ssz_view_count(const ssz_view *view);
+/* The same without waiting: SSZ_BUSY, and nothing was done, while another thread is at work on the value. */
+int32_t ssz_view_try_count(const ssz_view *view, uint64_t *count);
 
 /* The selector of a union, which the view must be of. */
 uint32_t ssz_view_selector(const ssz_view *view);
@@ -332,7 +334,7 @@ uint32_t ssz_view_selector(const ssz_view *view);
 /* Reads the part with that key as a number: a uint of up to 8 bytes, a boolean or a bit.
  * SSZ_TYPE_MISMATCH if it is something else. */
 int32_t ssz_view_uint(const ssz_view *view, uint64_t key, uint64_t *number, ssz_error *err);
-/* The same without waiting: SSZ_BUSY, and nothing was done, while another thread is at work on the value. */
+/* The same without waiting, see ssz_view_try_count. */
 int32_t ssz_view_try_uint(const ssz_view *view, uint64_t key, uint64_t *number);
 
 /* Writes the encodings of `count` parts from `key` on, one after the other, and in *size, if there is
@@ -340,6 +342,9 @@ int32_t ssz_view_try_uint(const ssz_view *view, uint64_t key, uint64_t *number);
  * end is SSZ_NO_SUCH_POSITION, as for containers a field that is not there is SSZ_NO_SUCH_FIELD. */
 int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *out,
                       uint64_t capacity, uint64_t *size, ssz_error *err);
+/* The same without waiting, see ssz_view_try_count. */
+int32_t ssz_view_try_read(const ssz_view *view, uint64_t key, uint64_t count, void *out,
+                          uint64_t capacity, uint64_t *size);
 
 /* Writes `count` bits of a bitfield from bit `first` on, all at one moment, packed: bit i of them is bit i % 8 of
  * byte i / 8, and the last byte is filled up with zeros.  SSZ_NO_PARTS for what is not a bitfield,
@@ -363,7 +368,7 @@ int32_t ssz_view_column(const ssz_view *view, uint64_t offset, uint64_t size, vo
 int32_t ssz_view_put(ssz_view *view, uint64_t key, const void *data, uint64_t size, ssz_error *err);
 /* The same for a uint of up to 8 bytes, a boolean or a bit. */
 int32_t ssz_view_put_uint(ssz_view *view, uint64_t key, uint64_t number, ssz_error *err);
-/* The same without waiting, see ssz_view_try_uint. */
+/* The same without waiting, see ssz_view_try_count. */
 int32_t ssz_view_try_put_uint(ssz_view *view, uint64_t key, uint64_t number);
 /* The same for the present value of another view, which is shared, not copied.  SSZ_TYPE_MISMATCH unless
  * the type is made of the same kinds, sizes and members (it may come from another schema). */

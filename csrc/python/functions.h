@@ -18,6 +18,9 @@ typedef struct pyssz_functions {
     uint64_t (*view_departures)(const ssz_view *view);
     void (*view_release)(ssz_view *view);
     int32_t (*view_try_release)(ssz_view *view);
+    int32_t (*view_try_count)(const ssz_view *view, uint64_t *count);
+    int32_t (*view_try_read)(const ssz_view *view, uint64_t key, uint64_t count, void *out,
+                             uint64_t capacity, uint64_t *size);
     ssz_view *(*view_try_child)(ssz_view *view, uint64_t key);
     int32_t (*view_try_uint)(const ssz_view *view, uint64_t key, uint64_t *number);
     int32_t (*view_try_put_uint)(ssz_view *view, uint64_t key, uint64_t number);

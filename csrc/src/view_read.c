@@ -9,12 +9,25 @@
 #include "error.h"
 #include "view.h"
 
-uint64_t ssz_view_count(const ssz_view *view) {
-    ssz_view_tree_enter(view->tree);
+/* Counts the parts, and gives the lock of the tree back. */
+static uint64_t count_parts(const ssz_view *view) {
     ssz_cursor cursor = ssz_view_cursor(view);
     uint64_t count = ssz_cursor_count(view->schema, &cursor);
     ssz_view_tree_leave(view->tree);
     return count;
+}
+
+uint64_t ssz_view_count(const ssz_view *view) {
+    ssz_view_tree_enter(view->tree);
+    return count_parts(view);
+}
+
+int32_t ssz_view_try_count(const ssz_view *view, uint64_t *count) {
+    if (!ssz_view_tree_try_enter(view->tree)) {
+        return SSZ_BUSY;
+    }
+    *count = count_parts(view);
+    return SSZ_OK;
 }
 
 uint32_t ssz_view_selector(const ssz_view *view) {
@@ -116,12 +129,12 @@ static bool read_elements(const ssz_schema *schema, const ssz_cursor *cursor, ui
     return true;
 }
 
-int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *out,
-                      uint64_t capacity, uint64_t *size, ssz_error *err) {
+/* Writes the encodings of parts, and gives the lock of the tree back. */
+static int32_t read_locked(const ssz_view *view, uint64_t key, uint64_t count, uint8_t *out,
+                           uint64_t capacity, uint64_t *size, ssz_error *err) {
     const ssz_schema *schema = view->schema;
     uint64_t written = 0;
     int32_t code = SSZ_OK;
-    ssz_view_tree_enter(view->tree);
     ssz_cursor cursor = ssz_view_cursor(view);
     if (!read_elements(schema, &cursor, key, count, out, capacity, &written)) {
         /* Nothing is written before all can be; of one part that is so anyhow. */
@@ -136,4 +149,17 @@ int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *
         *size = written;
     }
     return code;
+}
+
+int32_t ssz_view_read(const ssz_view *view, uint64_t key, uint64_t count, void *out,
+                      uint64_t capacity, uint64_t *size, ssz_error *err) {
+    ssz_view_tree_enter(view->tree);
+    return read_locked(view, key, count, out, capacity, size, err);
+}
+
+int32_t ssz_view_try_read(const ssz_view *view, uint64_t key, uint64_t count, void *out,
+                          uint64_t capacity, uint64_t *size) {
+    return ssz_view_tree_try_enter(view->tree)
+               ? read_locked(view, key, count, out, capacity, size, NULL)
+               : SSZ_BUSY;
 }

@@ -34,14 +34,17 @@ accel    | accel    |
 kept     | kept     | accel
 numbers  | numbers  | accel kept
 integers | integers | accel numbers
-views    | views    | accel numbers
+bytes    | byte_strings | accel
+memory   | memory   | accel
+sources  | sources  | accel memory
+views    | views    | accel memory numbers sources
 shared   | shared   | accel views
-plans    | plans    | accel numbers views shared
+plans    | plans    | accel numbers bytes views shared
 fields   | fields   | accel numbers views shared plans
 elements | elements | accel numbers views shared plans
 runs     | runs     | accel numbers views plans
 whole    | whole    | accel numbers views plans
-module   | module   | accel kept numbers integers views shared plans fields elements runs whole
+module   | module   | accel kept numbers integers bytes sources views shared plans fields elements runs whole
 '
 
 # Says what is wrong with the includes of the sources in a folder with these layers, and how many there are;

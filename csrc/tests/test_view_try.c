@@ -32,8 +32,21 @@ static void test_not_waiting(void) {
     CHECK_EQUAL(ssz_view_try_put_uint(part, 2, 1), SSZ_NO_SUCH_FIELD);
     CHECK_EQUAL(ssz_view_try_put_uint(view, 1, 1), SSZ_TYPE_MISMATCH);
 
+    uint64_t count = 9, size = 9;
+    uint8_t bytes[8];
+    CHECK_EQUAL(ssz_view_try_count(part, &count), SSZ_OK);
+    CHECK_EQUAL(count, 2);
+    CHECK_EQUAL(ssz_view_try_read(part, 1, 1, bytes, 8, &size), SSZ_OK);
+    CHECK_EQUAL(size, 8);
+    CHECK_EQUAL(bytes[0], 11);
+    CHECK_EQUAL(ssz_view_try_read(part, 1, 1, bytes, 7, &size), SSZ_BUFFER_TOO_SMALL);
+    CHECK_EQUAL(ssz_view_try_read(part, 2, 1, bytes, 8, &size), SSZ_NO_SUCH_FIELD);
+    CHECK_EQUAL(size, 8);
+
     ssz_view_tree_enter(view->tree);
     CHECK_EQUAL(ssz_view_try_uint(part, 1, &number), SSZ_BUSY);
+    CHECK_EQUAL(ssz_view_try_count(part, &count), SSZ_BUSY);
+    CHECK_EQUAL(ssz_view_try_read(part, 1, 1, bytes, 8, &size), SSZ_BUSY);
     CHECK_EQUAL(ssz_view_try_put_uint(part, 1, 12), SSZ_BUSY);
     CHECK(ssz_view_try_child(view, 1) == NULL);
     CHECK_EQUAL(ssz_view_try_release(part), SSZ_BUSY);

@@ -68,6 +68,8 @@ class FileSource(Source):
     def __init__(self, data: Data, checked: native.Value | None = None) -> None:
         super().__init__(data)
         self.checked = checked
+        if type(self) is FileSource:  # and all of it is there
+            native.lend(self, data)
 
     def close(self) -> None:
         """Let go of the file; reading from here on raises InvalidValueError (CLOSED).

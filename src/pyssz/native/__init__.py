@@ -138,6 +138,7 @@ from pyssz.native.views import (
     SourceBase,
     ViewBase,
     accelerate,
+    lend,
     own_slots,
     use_sources,
 )
@@ -147,6 +148,7 @@ __all__ = [
     "SourceBase",
     "ViewBase",
     "accelerate",
+    "lend",
     "own_slots",
     "use_sources",
     "ACCEL",

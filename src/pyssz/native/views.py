@@ -6,12 +6,22 @@ the methods that a native one asks for what it does not answer itself.
 
 from __future__ import annotations
 
+from mmap import mmap
 from typing import TYPE_CHECKING, Any
 
+from pyssz._native import ffi
 from pyssz.native import handles
 from pyssz.native.accel import ACCEL
 
-__all__ = ["SequenceBase", "SourceBase", "ViewBase", "accelerate", "own_slots", "use_sources"]
+__all__ = [
+    "SequenceBase",
+    "SourceBase",
+    "ViewBase",
+    "accelerate",
+    "lend",
+    "own_slots",
+    "use_sources",
+]
 
 if TYPE_CHECKING or ACCEL is None:
 
@@ -44,7 +54,15 @@ def own_slots(*names: str) -> tuple[str, ...]:
 def use_sources(source: type[SourceBase]) -> None:
     """Have native functions make sources of a class."""
     if ACCEL is not None:
-        ACCEL.use(source, handles.View)
+        ACCEL.sources(source)
+        ACCEL.handles(handles.View)
+
+
+def lend(source: Any, data: Any) -> None:
+    """Have native functions read where a file is mapped, as long as it is the data of a source."""
+    if ACCEL is not None and type(data) is mmap:
+        mapped = ffi.from_buffer(data)
+        source.lend(int(ffi.cast("uintptr_t", mapped)), mapped)
 
 
 def accelerate(cls: Any, base: Any, names: dict[str, str]) -> None:

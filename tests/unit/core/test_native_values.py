@@ -8,6 +8,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from pyssz import (
     Bytes32,
     Bytes48,
+    ByteVector,
     Container,
     List,
     SSZError,
@@ -27,6 +29,7 @@ from pyssz import (
     uint64,
 )
 from pyssz.core.access import field_getter
+from pyssz.core.slots import FileSource, Source
 from pyssz.types.container import FieldsView
 from pyssz.types.sequences import HomogeneousView
 from support.strategies import Sample, built, examples, samples
@@ -288,6 +291,105 @@ def test_a_field_of_another_class_is_read_by_python() -> None:
     assert field.fget(More(amount=3)) == 3
 
 
+def frames(function: Callable[[], Any]) -> list[str]:
+    """The functions of Python that a function calls."""
+    met: list[str] = []
+
+    def note(frame: Any, event: str, argument: Any) -> None:
+        if event == "call" and frame.f_code is not function.__code__:
+            met.append(frame.f_code.co_name)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        function()
+    finally:
+        sys.setprofile(before)
+    return met
+
+
+def test_changed_byte_strings_and_lengths_run_no_python() -> None:
+    value = holder()
+    value.slot = 8
+    record, roots, records = value.records[3], value.roots, value.records
+    pair = record.pair
+    record.pubkey = b"k" * 48
+    roots[2] = b"r" * 32
+    assert frames(lambda: (record.pubkey, pair.root, roots[2], len(records))) == []
+    assert (type(record.pubkey), record.pubkey) == (Bytes48, b"k" * 48)
+    assert (type(roots[2]), roots[2], roots[1]) == (Bytes32, b"r" * 32, bytes(32))
+    records.append(Record())
+    assert len(records) == 41
+    records.pop()
+    assert len(records) == 40
+    with pytest.raises(IndexError):
+        roots[4]
+
+
+@pytest.mark.parametrize("size", [1, 7, 32, 48, 96, 5000])
+def test_byte_strings_are_what_bytes_makes(size: int) -> None:
+    assert ACCEL.IS_LAYOUT_OF_BYTES_KNOWN
+    kind = ByteVector[size]
+
+    class Own(Container):
+        before: uint8
+        text: kind  # type: ignore[valid-type]
+
+    text = bytes(i % 251 for i in range(size))
+    made, official = Own(before=1, text=text).text, kind(text)
+    assert type(made) is type(official) is kind
+    assert (made, hash(made), len(made)) == (official, hash(official), size)
+    assert sys.getsizeof(made) == sys.getsizeof(official)
+    assert made + b"!" == text + b"!"
+    assert {made: 1}[official] == {text: 1}[made] == 1
+    assert memoryview(made).tobytes() == text
+
+
+def test_a_mapped_file_is_read_without_python(tmp_path: Path) -> None:
+    expected = holder()
+    file = tmp_path / "holder.ssz"
+    file.write_bytes(expected.encode_bytes())
+    value = Holder.open(file)
+    assert type(value._source) is FileSource
+    compare(value)
+    records, amounts = value.records, value.amounts
+    record = records[3]
+    assert frames(lambda: (value.slot, records[5].amount, record.pubkey, value.roots[1])) == []
+    assert frames(lambda: ([*amounts], amounts[2:9], [*records], len(records))) == []
+    assert [*amounts] == [*expected.amounts]
+    # A change takes the bytes of the file away.
+    copy = value.copy()
+    record.amount = 5
+    assert (value.records[3].amount, copy.records[3].amount) == (5, 2**50 + 3)
+    assert value.hash_tree_root() != copy.hash_tree_root()
+
+
+def test_a_closed_file_is_read_no_more(tmp_path: Path) -> None:
+    file = tmp_path / "holder.ssz"
+    file.write_bytes(holder().encode_bytes())
+    value = Holder.open(file)
+    record, each = value.records[3], iter(value.records)
+    kept = weakref.ref(value._source.data)
+    assert (record.amount, next(each).small) == (2**50 + 3, 0)
+    value.close()
+    gc.collect()
+    assert kept() is None
+    for read in (lambda: value.slot, lambda: record.amount, lambda: next(each), value.copy):
+        with pytest.raises(SSZError, match="closed"):
+            read()
+
+
+def test_only_what_is_there_is_lent() -> None:
+    source = Source(b"bytes")
+    with pytest.raises(TypeError):
+        source.lend(5, None)  # type: ignore[attr-defined]
+    for address in (0, 2**70):
+        with pytest.raises((TypeError, OverflowError)):
+            Source(bytearray(3)).lend(address, None)  # type: ignore[attr-defined]
+    with pytest.raises(TypeError):
+        Source(None).lend(5, None)  # type: ignore[attr-defined]
+
+
 def test_deleting_is_refused() -> None:
     with pytest.raises(SSZError, match="can't be deleted"):
         del holder().slot
@@ -309,7 +411,8 @@ def test_deleting_is_refused() -> None:
         lambda: ACCEL.view_of_tree(Record, None, None),
         lambda: ACCEL.sealed(Record, bytearray()),
         lambda: ACCEL.View(),
-        lambda: ACCEL.use(int, int),
+        lambda: ACCEL.sources(int),
+        lambda: ACCEL.handles(str),
         lambda: setattr(holder(), "_source", 5),
         lambda: Record._hits.holds(b"", []),
     ],
@@ -335,6 +438,7 @@ def repeated(value: Any) -> None:
     records, amounts = value.records, value.amounts
     records[3], records[-1], amounts[2:5], list(amounts), len(records)
     value.roots[1], value.names[0], [*value.names], value.copy(), value.hash_tree_root()
+    len(amounts), [*value.roots]
     Pair(epoch=2**40, root=b"r" * 32)
     Pair.decode_bytes(bytes(40)).hash_tree_root()
     if value._source.data is None:
