@@ -20,6 +20,7 @@ ROWS = [
     for operation in OPERATIONS
     if operation.fits(workload)
     for library in LIBRARIES
+    if not library.only or operation.name in library.only
 ]
 
 LATENCIES = [
@@ -27,6 +28,7 @@ LATENCIES = [
     for title in ("decode", "encode", "root, first")
     for name in ("mainnet-block-130k", "event-small")
     for library in LIBRARIES
+    if not library.only
 ]
 
 # Single calls that are timed for a percentile.

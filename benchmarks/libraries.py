@@ -1,6 +1,6 @@
 """The SSZ libraries that are measured side by side.
 
-Two run in this process, the others in processes of their own, which peers/build.py makes.  All of
+Some run in this process, the others in processes of their own, which peers/build.py makes.  All of
 them take the same requests and give the same answers (peers/README.md), so that everything that is
 measured of one is measured of the others in the same way.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import io
+import json
 import platform
 from collections.abc import Callable
 from importlib import metadata, util
@@ -16,8 +17,10 @@ from typing import Any
 
 import numpy as np
 
+import json_text
 import pyssz
 from cores import room_for
+from json_text import JsonAdapter
 from peers.client import Peer, command_of
 from plain_objects import PlainAdapter
 from pyssz.hashing import hash_tree_roots
@@ -34,12 +37,14 @@ class Library:
         language: what it is written in, and what runs it.
         is_slow: it takes seconds for a large state, and minutes for a huge one.
         takes_huge: it is worth waiting for on a huge state.
+        only: the operations that it is for; empty: all.
     """
 
     name: str
     language: str
     is_slow = False
     takes_huge = True
+    only: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return self.name
@@ -154,6 +159,12 @@ class PysszAdapter(Adapter):
             return int(validators.to_numpy()["effective_balance"].sum())
         return super().sum_column(state)
 
+    def json_reader(self, cls: Any) -> Callable[[bytes], Any]:
+        return functools.partial(pyssz.from_json, cls)
+
+    def json_writer(self, cls: Any, value: Any) -> Callable[[], str]:
+        return functools.partial(pyssz.to_json, value)
+
     def query(self, state: Any) -> int:
         return len(pyssz.query(state, ".validators[slashed].effective_balance").value)
 
@@ -179,6 +190,12 @@ class RemerkleableAdapter(SpecAdapter):
 
     def set_field(self, state: Any, index: int, amount: int) -> None:
         state.validators[index].exit_epoch = amount
+
+    def json_reader(self, cls: Any) -> Callable[[bytes], Any]:
+        return lambda text: cls.from_obj(json.loads(text))
+
+    def json_writer(self, cls: Any, value: Any) -> Callable[[], str]:
+        return lambda: json.dumps(value.to_obj())
 
     def set_all_balances(self, state: Any, amount: int) -> None:
         state.balances = type(state.balances)([amount] * len(state.balances))
@@ -223,6 +240,25 @@ class PlainObjects(InProcess):
         adapter = self.adapter
         assert isinstance(adapter, PlainAdapter)
         return adapter.decoder_of(workload.identity)
+
+
+class JsonText(InProcess):
+    """No library of SSZ: a parser of JSON, and a conversion of one's own into plain objects."""
+
+    only = ("json_in", "json_out")
+
+    def __init__(self, parser: str) -> None:
+        super().__init__(lambda: JsonAdapter(parser))
+        self.name = f"{parser} + own conversion"
+        self._parser = parser
+
+    def missing(self) -> str:
+        return json_text.missing(self._parser)
+
+    def version(self) -> str:
+        return (
+            platform.python_version() if self._parser == "json" else metadata.version(self._parser)
+        )
 
 
 # ---- libraries in processes of their own ---------------------------------------------------------
@@ -276,6 +312,7 @@ IN_PROCESS: tuple[InProcess, ...] = (PYSSZ, REMERKLEABLE)
 
 LIBRARIES: tuple[Library, ...] = (
     *IN_PROCESS,
+    *map(JsonText, json_text.PARSERS),
     Remote("py-ssz", "py-ssz", is_slow=True, takes_huge=False),
     Remote("eth-ssz-specs", "eth-ssz-specs", is_slow=True, takes_huge=False),
     Remote("go", "fastssz"),
@@ -284,6 +321,7 @@ LIBRARIES: tuple[Library, ...] = (
     Remote("go", "karalabe/ssz"),
     Remote("rust", "ethereum_ssz"),
     Remote("rust", "ethereum_ssz on milhouse"),
+    Remote("rust", "libssz"),
     Remote("javascript", "@chainsafe/ssz values", takes_huge=False),
     Remote("javascript", "@chainsafe/ssz ViewDU", takes_huge=False),
 )

@@ -61,6 +61,8 @@ OPERATIONS = (
     Operation("decode", "decode", any_size),
     Operation("touch", "decode and touch every field", object_of_the_chain),
     Operation("to_objects", "decode, then to plain objects", not_huge),
+    Operation("json_in", "from JSON", object_of_the_chain),
+    Operation("json_out", "to JSON", object_of_the_chain),
     Operation("encode", "encode", any_size, "copy"),
     Operation("encode_into", "encode into a kept buffer", single, "copy"),
     Operation("size", "size only", single),

@@ -94,7 +94,7 @@ def pictures(figures: Figures) -> Iterator[Picture]:
 def write(figures: Figures, directory: Path = DIRECTORY) -> list[Picture]:
     """Write the plots, in place of all that are there."""
     drawn = list(pictures(figures))
-    directory.mkdir(exist_ok=True)
+    directory.mkdir(parents=True, exist_ok=True)
     for old in directory.glob("*.svg"):
         old.unlink()
     for picture in drawn:

@@ -52,6 +52,8 @@ GROUPS = (
         "decode",
         "decode and touch every field",
         "decode, then to plain objects",
+        "from JSON",
+        "to JSON",
         "decode from a stream",
         "encode",
         "encode into a kept buffer",

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from operations import PROVED, Operation
+from pyssz import to_json
 from tasks import Answer, Request
 from workloads import Workload
 
@@ -91,6 +92,7 @@ class Files:
             # One at a time: the large ones are hundreds of megabytes.
             if self._written is not None:
                 self._written[1].unlink()
+                Path(f"{self._written[1]}.json").unlink(missing_ok=True)
                 self._written = None
             path = Path(self._directory.name, f"{workload.name}.ssz")
             path.write_bytes(workload.data)
@@ -105,7 +107,17 @@ def request(operation: Operation, workload: Workload, file: str) -> Request:
         asked["threads"] = operation.threads
     if operation.name == "prove":
         asked["gindex"] = gindex_of(workload)
+    if operation.name.startswith("json_"):
+        asked["json"] = json_beside(file, workload)
     return asked
+
+
+def json_beside(file: str, workload: Workload) -> str:
+    """The file of a workload's JSON text, made when it is asked for first."""
+    path = Path(f"{file}.json")
+    if not path.exists():
+        path.write_text(to_json(workload.cls.decode_bytes(workload.data)), encoding="utf-8")
+    return str(path)
 
 
 def gindex_of(workload: Workload) -> int:

@@ -16,6 +16,7 @@ import threading
 import tracemalloc
 from collections.abc import Callable
 from itertools import repeat
+from pathlib import Path
 from time import perf_counter_ns, process_time_ns
 from typing import Any, NamedTuple
 
@@ -85,6 +86,14 @@ class Adapter:
 
     def to_objects(self, cls: Any, value: Any) -> Any:
         raise UnsupportedError("no plain objects")
+
+    def json_reader(self, cls: Any) -> Callable[[bytes], Any]:
+        """What makes a value from JSON text."""
+        raise UnsupportedError("no JSON")
+
+    def json_writer(self, cls: Any, value: Any) -> Callable[[], bytes | str]:
+        """What gives a value as JSON text."""
+        raise UnsupportedError("no JSON")
 
     def set_balance(self, state: Any, index: int, amount: int) -> None:
         raise UnsupportedError("values can't be changed")
@@ -169,6 +178,12 @@ def _written(size: int) -> bytes:
     return b"\1" * size
 
 
+def text_digest(last: bytes | str) -> str:
+    """A digest of JSON text, with or without spaces between its parts."""
+    text = last.encode() if isinstance(last, str) else bytes(last)
+    return hashlib.sha256(text.replace(b" ", b"")).hexdigest()
+
+
 def _number(last: Any) -> str:
     return str(int(last))
 
@@ -236,6 +251,9 @@ class Session:
         if operation == "stream_in":
             read = adapter.reader(cls)
             return Task(lambda: read(io.BytesIO(data), len(data)))
+        if operation == "json_in":
+            text, from_json = Path(asked["json"]).read_bytes(), adapter.json_reader(cls)
+            return Task(lambda: from_json(text), result=lambda last: _hex(root(last)))
         if operation in ("decode_many", "root_many"):
             return self._many(asked, split(data), cls)
         if operation in ("edit_one", "edit_field", "edit_all", "edit_copy"):
@@ -267,6 +285,8 @@ class Session:
             return Task(lambda: root(value), result=_hex)
         if operation == "copy":
             return Task(adapter.copier(value))
+        if operation == "json_out":
+            return Task(adapter.json_writer(cls, value), result=text_digest)
         if operation == "stream_out":
             return self._to_stream(adapter.writer(cls, value), data)
         if operation == "sum_column":

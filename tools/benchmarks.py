@@ -13,6 +13,7 @@ from .wheels import install
 def run(session: nox.Session) -> None:
     """pyssz and its peers, and the page; with arguments of pytest only what these choose."""
     install(session)
+    session.install("orjson>=3.10")
     session.run("python", "benchmarks/peers/build.py")
     if set(session.posargs) <= {"--huge", "--resume"}:
         session.run("python", "benchmarks/run.py", *session.posargs)

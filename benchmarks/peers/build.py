@@ -133,8 +133,8 @@ def build_rust(where: Path, types: Schema) -> list[str]:
     cargo = tool("cargo")
     sources("rust", where)
     module = writer("rust")
-    for name, persistent in (("plain", False), ("persistent", True)):
-        write(where / "src" / f"{name}.rs", module.write_types(types, persistent=persistent))
+    for dialect in module.DIALECTS:
+        write(where / "src" / f"{dialect.module}.rs", module.write_types(dialect, types))
     language = " ".join(run(tool("rustc"), "--version", cwd=where).split()[:2])
     options = ("--release", "--locked", "--quiet", "--jobs", "1")
     run(cargo, "build", *options, cwd=where, PEER_LANGUAGE=language)

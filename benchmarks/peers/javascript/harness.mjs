@@ -29,6 +29,8 @@ const libraries = {
     encodeInto: (type, value, output) => type.value_serializeToBytes(output, 0, value),
     size: (type, value) => type.value_serializedSize(value),
     root: (type, value) => type.hashTreeRoot(value),
+    fromJson: (type, text) => type.fromJson(JSON.parse(text)),
+    toJson: (type, value) => JSON.stringify(type.toJson(value)),
     copy: (type, value) => type.clone(value),
     sum: (value) => sum(value.validators),
     setBalance: (value, index, amount) => {
@@ -76,6 +78,14 @@ function task(library, asked, type, data) {
       };
     case "root_first":
       return { prepare: decode, run: (value) => library.root(type, value), result: hex };
+    case "json_in": {
+      if (!library.fromJson) return undefined;
+      const text = readFileSync(asked.json, "utf8");
+      return {
+        run: () => library.fromJson(type, text),
+        result: (value) => hex(library.root(type, value)),
+      };
+    }
     case "decode_many":
     case "root_many": {
       if (asked.threads > 1) return undefined;
@@ -128,6 +138,12 @@ function valueTask(library, asked, type, data, value) {
     case "root_again":
       root();
       return { run: root, result: hex };
+    case "json_out":
+      if (!library.toJson) return undefined;
+      return {
+        run: () => library.toJson(type, value),
+        result: (text) => createHash("sha256").update(text).digest("hex"),
+      };
     case "copy":
       return { run: () => library.copy(type, value) };
     case "prove":

@@ -142,11 +142,13 @@ class SSZError(Exception):
         text = self.message
         if self.root or self.path:
             text += f" - at {format_path(self.root, self.path)}"
-        if self.offset is not None:
-            text += f" (byte {self.offset})"
+        text += self._place_in_input()
         if self.hint:
             text += f"; {self.hint}"
         return text
+
+    def _place_in_input(self) -> str:
+        return "" if self.offset is None else f" (byte {self.offset})"
 
     def __reduce__(self) -> tuple[Any, ...]:
         names = ("code", "root", "path", "offset", "hint")
@@ -159,7 +161,23 @@ class SchemaError(SSZError, TypeError):
 
 
 class DecodeError(SSZError, ValueError):
-    """Bytes, or a JSON-like object, do not encode a value of the type."""
+    """Bytes, JSON or YAML, or a JSON-like object, do not encode a value of the type.
+
+    Attributes:
+        line, column: where in a text of JSON or YAML the fault is, in characters, both from 1; 0
+            where there was no text, and in YAML for all that can be read as such.
+    """
+
+    line = column = 0
+
+    def _place_in_input(self) -> str:
+        if self.line:
+            return f" (line {self.line}, column {self.column})"
+        return super()._place_in_input()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        kind, arguments, state = super().__reduce__()
+        return kind, arguments, {**state, "line": self.line, "column": self.column}
 
 
 class EncodeError(SSZError, ValueError):

@@ -233,17 +233,26 @@ def _proofs_of(proofs: Sequence[Any]) -> Proofs:
     """Proofs that were given one by one."""
     if set(map(type, proofs)) == {Proof}:
         indices = [proof.gindex for proof in proofs]
-        rows = [(proof.leaf, *proof.branch) for proof in proofs if type(proof.branch) is tuple]
-        nodes = list(chain.from_iterable(rows))
-        if (
-            set(map(type, indices)) == {int}
-            and min(indices) > 1
-            and list(map(len, rows)) == list(map(int.bit_length, indices))
-            and set(map(type, nodes)) == {bytes}
-            and set(map(len, nodes)) == {NODE_SIZE}
-        ):
-            return Proofs(indices, b"".join(nodes))
+        if set(map(type, indices)) == {int} and min(indices) > 1:
+            nodes = _nodes_in_rows(proofs, map(int.bit_length, indices))
+            if nodes is not None:
+                return Proofs(indices, nodes)
     return _checked_proofs(proofs)
+
+
+def _nodes_in_rows(proofs: Sequence[Proof], counts: Iterable[int]) -> bytes | None:
+    """The nodes of proofs that have so many each; None if some are to be looked at closely."""
+    rows = [(proof.leaf, *proof.branch) for proof in proofs if type(proof.branch) is tuple]
+    if list(map(len, rows)) != list(counts):
+        return None
+    nodes = list(chain.from_iterable(rows))
+    try:
+        joined = b"".join(nodes)  # of any buffers
+        # Whose length need not be that of their bytes; but it is never more.
+        is_whole = list(map(len, nodes)).count(NODE_SIZE) == len(nodes)
+    except (TypeError, BufferError):
+        return None
+    return joined if is_whole and len(joined) == NODE_SIZE * len(nodes) else None
 
 
 def _checked_proofs(proofs: Sequence[Any]) -> Proofs:

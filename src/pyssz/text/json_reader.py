@@ -22,7 +22,7 @@ from pyssz.types.container import FieldsView
 from pyssz.types.sequences import HomogeneousView
 from pyssz.types.union import SelectorView
 
-__all__ = ["encoding_of"]
+__all__ = ["UNASKED", "Refusal", "encoding_of"]
 
 _TYPE: Final = struct.Struct("=IIIII")
 _MEMBER: Final = struct.Struct("=III")
@@ -33,6 +33,21 @@ class _Plan(NamedTuple):
 
     handle: native.JsonPlan
     number: int
+
+
+class Refusal(NamedTuple):
+    """A text that the C library does not take: to be looked at closely.
+
+    Attributes:
+        code: why, or empty if it was not asked.
+        offset: the byte of the text in UTF-8 where it stopped.
+    """
+
+    code: str = ""
+    offset: int = 0
+
+
+UNASKED: Final = Refusal()
 
 
 # A plan must not refer to the type that it is for, or the type would never be let go.
@@ -46,12 +61,12 @@ def encoding_of(
     strict: bool,
     ignore_unknown: bool,
     envelope: bool | None,
-) -> bytes | None:
-    """The encoding of the value that a text stands for; None if it is to be looked at closely."""
+) -> bytes | Refusal:
+    """The encoding of the value that a text stands for, or that it was not taken."""
     plan = _plan_of(cls)
     data = _utf8(text)
     if plan is None or data is None:
-        return None
+        return UNASKED
     if envelope is None:
         around = JsonEnvelope.NONE if strict else JsonEnvelope.PERHAPS
     else:
@@ -60,9 +75,9 @@ def encoding_of(
         document = native.read_json(
             *plan, data, strict=strict, known_members=not ignore_unknown, envelope=around
         )
-    except native.FaultError:
-        return None
-    return None if _is_contradicted(cls, document.version) else document.data
+    except native.FaultError as error:
+        return Refusal(error.fault.code, error.fault.offset)
+    return UNASKED if _is_contradicted(cls, document.version) else document.data
 
 
 def _utf8(text: str | bytes) -> bytes | None:

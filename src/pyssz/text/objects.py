@@ -26,7 +26,8 @@ from pyssz.core.stream import write_pieces
 from pyssz.core.type import View, require_type, require_value
 from pyssz.io.transfer import method_of
 from pyssz.text import json_writer as _json_writer
-from pyssz.text.json_reader import encoding_of
+from pyssz.text.json_places import note_place
+from pyssz.text.json_reader import UNASKED, Refusal, encoding_of
 from pyssz.text.json_rules import check_known, check_rules
 from pyssz.text.json_writer import Style
 from pyssz.types.basic import byte, uint
@@ -203,6 +204,13 @@ def _envelope(value: View, envelope: Any) -> Mapping[str, Any]:
     return members
 
 
+# The members that some errors are about, which are not part of a path.
+_MEMBERS_AT_FAULT: dict[str, tuple[str, ...]] = {
+    "WRONG_VERSION": ("version",),
+    "UNKNOWN_SELECTOR": ("selector",),
+    "UNDECLARED_SELECTOR": ("selector",),
+}
+
 # ---- from JSON -----------------------------------------------------------------------------------
 
 
@@ -234,28 +242,42 @@ def from_json(
             type.  Strict reading does not guess.
 
     Raises:
-        DecodeError: with the path to the part at fault; ``NOT_JSON`` if the text is no JSON at all,
-            ``WRONG_VERSION`` if the envelope is of another fork than the type.
+        DecodeError: with the path to the part at fault, and its line and column in the text;
+            ``NOT_JSON`` if the text is no JSON at all, ``WRONG_VERSION`` if the envelope is of
+            another fork than the type.
         InvalidTypeError: the type is not an SSZ type, or the source is neither text nor a file.
     """
     require_type(cls)
     text = _text_of(source, "from_json")
-    data = encoding_of(cls, text, strict=strict, ignore_unknown=ignore_unknown, envelope=envelope)
-    if data is not None:
-        return cls._from_bytes(data)
-    return read_objects(cls, text, strict, ignore_unknown, envelope)
+    found = encoding_of(cls, text, strict=strict, ignore_unknown=ignore_unknown, envelope=envelope)
+    if not isinstance(found, Refusal):
+        return cls._from_bytes(found)
+    return read_objects(cls, text, strict, ignore_unknown, envelope, found)
 
 
 def read_objects(
-    cls: type[V], text: str | bytes, strict: bool, ignore_unknown: bool, envelope: bool | None
+    cls: type[V],
+    text: str | bytes,
+    strict: bool,
+    ignore_unknown: bool,
+    envelope: bool | None,
+    refusal: Refusal = UNASKED,
 ) -> V:
     """The same by way of the objects of the text: with words for what is wrong with it."""
-    obj = _parsed(cls, text)
-    if envelope is None:
-        envelope = not strict and _is_envelope(cls, obj)
-    if envelope:
-        obj = _opened(cls, obj)
-    return _by_the_rules(cls, obj) if strict else _value_of(cls, obj, ignore_unknown)
+    around: tuple[str, ...] = ()
+    try:
+        obj = _parsed(cls, text)
+        if envelope is None:
+            envelope = not strict and _is_envelope(cls, obj)
+        if envelope:
+            obj = _opened(cls, obj)
+            around = ("data",)
+        return _by_the_rules(cls, obj) if strict else _value_of(cls, obj, ignore_unknown)
+    except DecodeError as error:
+        if not error.line:
+            member = _MEMBERS_AT_FAULT.get(error.code, ())
+            note_place(error, text, (*around, *error.path, *member), refusal)
+        raise
 
 
 def _text_of(source: Any, reader: str) -> str | bytes:
@@ -289,6 +311,10 @@ def parsed_json(text: str | bytes) -> Any:
         return json.loads(text, object_pairs_hook=_members, parse_constant=_no_constant)
     except DecodeError:
         raise
+    except json.JSONDecodeError as error:
+        refused = DecodeError(f"not JSON: {error.msg}", code="NOT_JSON")
+        refused.line, refused.column = error.lineno, error.colno
+        raise refused from None
     except (ValueError, RecursionError) as error:
         raise DecodeError(f"not JSON: {error}", code="NOT_JSON") from None
 
@@ -420,7 +446,7 @@ def from_yaml(
     try:
         obj = read_yaml(_text_of(source, "from_yaml"))
     except YamlError as error:
-        where = f": line {error.line} column {error.column}" if error.line else ""
-        message = f"not YAML: {error.problem}{where}"
-        raise DecodeError(message, code="NOT_YAML", root=cls.__name__) from None
+        refused = DecodeError(f"not YAML: {error.problem}", code="NOT_YAML", root=cls.__name__)
+        refused.line, refused.column = error.line, error.column
+        raise refused from None
     return _value_of(cls, obj, ignore_unknown)

@@ -98,7 +98,7 @@ def test_what_is_refused_before_it_costs_anything(name: str) -> None:
 
 def test_an_error_has_its_place() -> None:
     with refused(
-        DecodeError, "NOT_YAML", "not YAML: x is given twice: line 3 column 3 - at List[Point, 2]"
+        DecodeError, "NOT_YAML", "not YAML: x is given twice - at List[Point, 2] (line 3, column 3)"
     ):
         from_yaml(List[Point, 2], "- x: 1\n  y: true\n  x: 2\n")
 

@@ -3,6 +3,7 @@
 import hashlib
 import pickle
 import random
+from array import array
 from collections.abc import Sequence
 from typing import Any
 
@@ -26,6 +27,7 @@ from pyssz import (
     uint8,
     uint64,
 )
+from pyssz.base.root import Root
 from pyssz.ethereum import minimal
 from pyssz.gindex import generalized_index
 from pyssz.proof import Proof, Proofs, multiproof, prove, prove_many, verify_many
@@ -218,6 +220,26 @@ def test_what_can_not_be_proven(parts: Any, kind: Any, code: str) -> None:
     with pytest.raises(kind) as caught:
         prove_many(state(), parts)
     assert caught.value.code == code
+
+
+def test_nodes_may_be_any_buffers_of_32_bytes() -> None:
+    good = prove(state(), "slot")
+    root = state().hash_tree_root()
+    words = array("I", good.leaf)
+    assert len(words) != 32
+    buffers = tuple(bytearray(node) for node in good.branch)
+    for leaf in (Root(good.leaf), bytearray(good.leaf), memoryview(good.leaf), words):
+        given = good._replace(leaf=leaf, branch=buffers)  # type: ignore[arg-type]
+        assert verify_many(root, [given, good]) == [True, True]
+    for wrong in (
+        # Where a node has more bytes than items, another could have fewer.
+        good._replace(leaf=array("H", 2 * good.leaf)),  # type: ignore[arg-type]
+        good._replace(branch=(good.branch[0] + b"a", good.branch[1][1:], *good.branch[2:])),
+        good._replace(branch=(b"", *good.branch[1:])),
+    ):
+        with pytest.raises(ProofError) as caught:
+            verify_many(root, [good, wrong])
+        assert caught.value.code == "COUNT"
 
 
 def test_what_is_no_value_or_no_proof() -> None:

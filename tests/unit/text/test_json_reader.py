@@ -34,7 +34,7 @@ from pyssz import (
 )
 from pyssz.ethereum import minimal
 from pyssz.native import FaultError, JsonEnvelope
-from pyssz.text.json_reader import _plan_of, encoding_of
+from pyssz.text.json_reader import Refusal, _plan_of, encoding_of
 from pyssz.text.objects import read_objects
 from support.objects import OWN_OBJECTS, REAL_OBJECTS, StoredObject, each
 
@@ -80,7 +80,8 @@ def outer() -> Any:
 
 
 def read(cls: Any, text: str | bytes, strict: bool = False, ignore: bool = True) -> bytes | None:
-    return encoding_of(cls, text, strict=strict, ignore_unknown=ignore, envelope=None)
+    found = encoding_of(cls, text, strict=strict, ignore_unknown=ignore, envelope=None)
+    return None if isinstance(found, Refusal) else found
 
 
 def slowly(cls: Any, text: str | bytes, strict: bool = False) -> bytes | None:
@@ -129,7 +130,7 @@ def test_no_beginning_of_a_document_is_one(strict: bool) -> None:
     for size in range(len(text)):
         assert read(Outer, text[:size], strict) is None
     for size in (0, 1, len(text) // 2, len(text) - 1):
-        with pytest.raises(DecodeError, match=r"line 1 column \d+") as caught:
+        with pytest.raises(DecodeError, match=r"line 1, column \d+") as caught:
             from_json(Outer, text[:size], strict=strict)
         assert caught.value.code == "NOT_JSON"
 
@@ -195,7 +196,8 @@ def test_envelopes_are_opened_as_by_way_of_objects(text: str, rules: Any) -> Non
     except DecodeError:
         slow = None
     arguments = {"strict": strict, "ignore_unknown": ignore, "envelope": envelope}
-    assert encoding_of(Outer, document, **arguments) == slow
+    quick = encoding_of(Outer, document, **arguments)
+    assert isinstance(quick, Refusal) if slow is None else quick == slow
 
 
 def test_an_object_with_data_of_its_own_is_no_envelope() -> None:

@@ -275,13 +275,17 @@ def test_envelopes_are_opened(value: Any) -> None:
 
 
 def test_a_value_that_lacks_a_field_is_not_taken_for_an_envelope() -> None:
-    problem = "fields are missing: key - at Signed; is key spelt key_?"
+    problem = "fields are missing: key - at Signed (line 1, column 1); is key spelt key_?"
     with refused(DecodeError, "MISSING_FIELD", problem):
         from_json(Signed, '{"data": {"x": "1", "y": "2"}, "key_": "0x"}', envelope=False)
     text = '{"key": "0x61626364", "version": "deneb"}'
-    with refused(DecodeError, "MISSING_FIELD", "fields are missing: data - at Signed"):
+    with refused(
+        DecodeError, "MISSING_FIELD", "fields are missing: data - at Signed (line 1, column 1)"
+    ):
         from_json(Signed, text)
-    with refused(DecodeError, "MISSING_FIELD", "fields are missing: y - at Point"):
+    with refused(
+        DecodeError, "MISSING_FIELD", "fields are missing: y - at Point (line 1, column 1)"
+    ):
         from_json(Point, '{"data": {"x": "1", "y": "2"}, "x": "1"}')
 
 
@@ -290,11 +294,17 @@ def test_envelopes_that_are_none() -> None:
         with pytest.raises(DecodeError) as caught:
             from_json(Point, text, envelope=True)
         assert (caught.value.code, caught.value.root) == ("NO_ENVELOPE", "Point")
-    with refused(DecodeError, "STRUCT_NOT_AN_OBJECT", "expected an object, got [1] - at Point"):
+    with refused(
+        DecodeError,
+        "STRUCT_NOT_AN_OBJECT",
+        "expected an object, got [1] - at Point (line 1, column 10)",
+    ):
         from_json(Point, '{"data": [1]}', envelope=True, strict=True)
     # Strict reading does not guess.
     with refused(
-        DecodeError, "UNDECLARED_FIELD", "there are no such fields: version, data - at Point"
+        DecodeError,
+        "UNDECLARED_FIELD",
+        "there are no such fields: version, data - at Point (line 1, column 2)",
     ):
         from_json(Point, to_json(Point(), envelope="deneb"), strict=True)
 
@@ -350,7 +360,9 @@ def test_reading_is_liberal() -> None:
     ids=["empty", "open", "comma", "word", "utf8", "utf16", "deep", "long", "mark"],
 )
 def test_what_is_no_json(text: Any) -> None:
-    with pytest.raises(DecodeError, match=r"^not JSON: .* - at Point$") as caught:
+    with pytest.raises(
+        DecodeError, match=r"^not JSON: .* - at Point \(line 1, column \d+\)$"
+    ) as caught:
         from_json(Point, text)
     assert caught.value.code == "NOT_JSON"
 
@@ -364,7 +376,9 @@ def test_faults_have_their_path() -> None:
     del obj["records"][1]["points"][0]["y"]
     for strict in (False, True):
         with refused(
-            DecodeError, "MISSING_FIELD", "fields are missing: y - at Whole.records[1].points[0]"
+            DecodeError,
+            "MISSING_FIELD",
+            "fields are missing: y - at Whole.records[1].points[0] (line 1, column 648)",
         ):
             from_json(Whole, json.dumps(obj), strict=strict)
 
@@ -572,7 +586,9 @@ def test_yaml_without_libyaml(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("text", ["{", "a: b: c", "\t", b"\xff\xfe\xff", "!!python/none", "- \0"])
 def test_what_is_no_yaml(text: Any) -> None:
-    with pytest.raises(DecodeError, match=r"^not YAML: [^\n]* - at Point$") as caught:
+    with pytest.raises(
+        DecodeError, match=r"^not YAML: [^\n]* - at Point( \(line \d, column \d\))?$"
+    ) as caught:
         from_yaml(Point, text)
     assert caught.value.code == "NOT_YAML"
 

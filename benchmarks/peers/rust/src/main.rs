@@ -5,6 +5,7 @@ mod memory;
 mod object;
 mod operations;
 // Written when the peer is built, by write_types.py.
+mod of_libssz;
 mod persistent;
 mod plain;
 
@@ -45,9 +46,12 @@ pub struct Answer {
     pub error: String,
 }
 
-const LIBRARIES: [(&str, &str); 2] = [
-    ("ethereum_ssz", "ethereum_ssz"),
-    ("ethereum_ssz on milhouse", "milhouse"),
+/// By name: the crate whose version is told, and what runs a request.
+type Run = fn(&Request, &[u8]) -> Option<Answer>;
+const LIBRARIES: [(&str, &str, Run); 3] = [
+    ("ethereum_ssz", "ethereum_ssz", plain::respond),
+    ("ethereum_ssz on milhouse", "milhouse", persistent::respond),
+    ("libssz", "libssz", of_libssz::respond),
 ];
 
 /// The version of a crate, from the lock file that the peer was built with.
@@ -59,12 +63,11 @@ fn version(name: &str) -> String {
 }
 
 fn respond(asked: &Request, data: &[u8]) -> Answer {
-    let given = if asked.library == LIBRARIES[0].0 {
-        plain::respond(asked, data)
-    } else {
-        persistent::respond(asked, data)
-    };
-    given.unwrap_or_else(|| Answer {
+    let (_, _, run) = LIBRARIES
+        .iter()
+        .find(|(name, _, _)| *name == asked.library)
+        .expect("a library that was introduced");
+    run(asked, data).unwrap_or_else(|| Answer {
         unsupported: "the library has no such type or operation".into(),
         ..Default::default()
     })
@@ -73,7 +76,7 @@ fn respond(asked: &Request, data: &[u8]) -> Answer {
 fn main() {
     let mut output = std::io::stdout().lock();
     let language = option_env!("PEER_LANGUAGE").unwrap_or("Rust");
-    for (name, package) in LIBRARIES {
+    for (name, package, _) in LIBRARIES {
         let hello = serde_json::json!(
             {"library": name, "version": version(package), "language": language});
         writeln!(output, "{hello}").unwrap();

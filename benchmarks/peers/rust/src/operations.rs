@@ -7,12 +7,8 @@ use crate::measure::measure;
 use crate::object::Object;
 use crate::{Answer, Request};
 
-fn decoded<T: Object>(data: &[u8]) -> T {
-    T::from_ssz_bytes(data).unwrap_or_else(|problem| panic!("{problem:?}"))
-}
-
 fn root<T: Object>(value: &T) -> String {
-    value.tree_hash_root().iter().map(|byte| format!("{byte:02x}")).collect()
+    value.root().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn same(encoded: &[u8], data: &[u8]) -> String {
@@ -28,15 +24,15 @@ fn nothing<R>(_: R) -> String {
 pub fn respond<T: Object>(asked: &Request, data: &[u8]) -> Option<Answer> {
     let nobody = || ();
     Some(match asked.operation.as_str() {
-        "decode" => measure(asked, nobody, |_| decoded::<T>(data), nothing),
+        "decode" => measure(asked, nobody, |_| T::decoded(data), nothing),
         "round_trip" => {
-            measure(asked, nobody, |_| decoded::<T>(data).as_ssz_bytes(), |last| same(&last, data))
+            measure(asked, nobody, |_| T::decoded(data).encoded(), |last| same(&last, data))
         }
         "root_first" => {
             // The last root is computed again for the answer; it is not worth keeping all values.
             let answer =
-                measure(asked, || decoded::<T>(data), |value| value.tree_hash_root(), nothing);
-            Answer { result: root(&decoded::<T>(data)), ..answer }
+                measure(asked, || T::decoded(data), |value| value.root(), nothing);
+            Answer { result: root(&T::decoded(data)), ..answer }
         }
         "decode_many" | "root_many" => many::<T>(asked, data),
         _ => {
@@ -61,7 +57,7 @@ fn kept<T: Object>(asked: &Request, data: &[u8]) -> (String, T) {
         all.retain(|(other, _)| other.starts_with(&asked.file));
         let place = all.iter().position(|(other, _)| *other == key);
         let value = place.and_then(|index| all.swap_remove(index).1.downcast::<T>().ok());
-        (key, value.map_or_else(|| decoded(data), |value| *value))
+        (key, value.map_or_else(|| T::decoded(data), |value| *value))
     })
 }
 
@@ -71,7 +67,7 @@ fn on_value<T: Object>(asked: &Request, data: &[u8], value: &mut T) -> Option<An
     let is_state = value.balance_count() > 0;
     let mut amount = value.balance(value.balance_count() / 2);
     Some(match asked.operation.as_str() {
-        "encode" => measure(asked, nobody, |_| value.as_ssz_bytes(), |last| same(&last, data)),
+        "encode" => measure(asked, nobody, |_| value.encoded(), |last| same(&last, data)),
         "encode_into" => {
             // Written to already: memory that nobody wrote to yet is slow at first.
             let mut buffer = vec![1; data.len()];
@@ -80,7 +76,7 @@ fn on_value<T: Object>(asked: &Request, data: &[u8], value: &mut T) -> Option<An
                 nobody,
                 |_| {
                     buffer.clear();
-                    value.ssz_append(&mut buffer);
+                    value.append_to(&mut buffer);
                 },
                 nothing,
             );
@@ -88,11 +84,11 @@ fn on_value<T: Object>(asked: &Request, data: &[u8], value: &mut T) -> Option<An
             answer
         }
         "size" => {
-            measure(asked, nobody, |_| value.ssz_bytes_len(), |size: usize| size.to_string())
+            measure(asked, nobody, |_| value.size(), |size: usize| size.to_string())
         }
         "root_again" => {
-            value.tree_hash_root();
-            let answer = measure(asked, nobody, |_| value.tree_hash_root(), nothing);
+            value.root();
+            let answer = measure(asked, nobody, |_| value.root(), nothing);
             Answer { result: root(value), ..answer }
         }
         "copy" => measure(asked, nobody, |_| value.clone(), nothing),
@@ -100,7 +96,7 @@ fn on_value<T: Object>(asked: &Request, data: &[u8], value: &mut T) -> Option<An
             measure(asked, nobody, |_| value.sum_effective_balances(), |sum: u64| sum.to_string())
         }
         "edit_one" | "edit_all" if is_state => {
-            value.tree_hash_root();
+            value.root();
             let all = asked.operation == "edit_all";
             let edit = |_: &mut ()| {
                 amount += 1;
@@ -110,7 +106,7 @@ fn on_value<T: Object>(asked: &Request, data: &[u8], value: &mut T) -> Option<An
                     value.set_balance(value.balance_count() / 2, amount);
                 }
                 value.commit();
-                value.tree_hash_root()
+                value.root()
             };
             measure(asked, nobody, edit, nothing)
         }
@@ -136,9 +132,9 @@ fn many<T: Object>(asked: &Request, data: &[u8]) -> Answer {
     let with_root = asked.operation == "root_many";
     let work = |messages: &[&[u8]]| {
         for message in messages {
-            let value = decoded::<T>(message);
+            let value = T::decoded(message);
             if with_root {
-                std::hint::black_box(value.tree_hash_root());
+                std::hint::black_box(value.root());
             }
         }
     };
@@ -157,6 +153,6 @@ fn many<T: Object>(asked: &Request, data: &[u8]) -> Answer {
         },
         nothing,
     );
-    let last = if with_root { root(&decoded::<T>(messages[messages.len() - 1])) } else { "".into() };
+    let last = if with_root { root(&T::decoded(messages[messages.len() - 1])) } else { "".into() };
     Answer { result: last, ..answer }
 }
