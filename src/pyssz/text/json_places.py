@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from pyssz.base.errors import DecodeError
 from pyssz.text.json_reader import Refusal
@@ -95,7 +96,7 @@ def _parts(words: str, at: int) -> Iterator[tuple[str | int, int]]:
     while words[at] not in "]}":
         name: str | int = index
         if opening == "{":
-            name, at = _value_at(words, at)
+            name, at = scanstring(words, at + 1)
             at = _blanks(words, _blanks(words, at) + 1)  # past the colon
         yield name, at
         at = _blanks(words, _value_at(words, at)[1])
