@@ -40,8 +40,17 @@ static PyObject *accel_connect(PyObject *module, PyObject *address) {
     Py_RETURN_NONE;
 }
 
+/* text_address(text): where the characters of a text of ASCII are, as long as there is the text.  Others would be
+ * copied, and the copy kept with them. */
+static PyObject *accel_text_address(PyObject *module, PyObject *text) {
+    (void)module;
+    const char *characters = PyUnicode_AsUTF8AndSize(text, NULL);
+    return characters ? PyLong_FromUnsignedLongLong((uintptr_t)characters) : NULL;
+}
+
 static PyMethodDef accel_methods[] = {
     {"connect", accel_connect, METH_O, NULL},
+    {"text_address", accel_text_address, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 def connect(address: int) -> None: ...
+def text_address(text: str, /) -> int: ...
 
 # Of csrc/accel/kept.c.
 Kept: Any

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from pyssz._native import ffi, lib
 from pyssz.native import handles
+from pyssz.native.accel import ACCEL
 from pyssz.native.faults import FaultError, fault_of, new_error
 from pyssz.native.schemas import Schema
 from pyssz.native.values import place_for, written
@@ -58,7 +59,7 @@ def make_json_plan(schema: Schema, types: bytes, members: bytes, names: bytes) -
 def read_json(
     plan: JsonPlan,
     type_number: int,
-    text: bytes,
+    text: bytes | memoryview | str,
     *,
     strict: bool,
     known_members: bool,
@@ -70,14 +71,14 @@ def read_json(
     Args:
         plan: how values of the type are written.
         type_number: the record of the type in the plan.
-        text: the document.
+        text: the document; str has to be ASCII.
         strict: take nothing but the mapping of the spec.
         known_members: refuse members that the type does not have, as strict reading does.
         envelope: one of :class:`JsonEnvelope`.
     """
     rules = (_STRICT if strict else 0) | (_KNOWN_MEMBERS if known_members else 0)
     found, out = ffi.new(_FOUND), ffi.new(_DATA)
-    arguments = (plan, type_number, rules, envelope, text, len(text), out, found)
+    arguments = (plan, type_number, rules, envelope, _place_of(text), len(text), out, found)
     if _read(*arguments, _NULL):
         error = new_error()
         if _read(*arguments, error):
@@ -89,4 +90,14 @@ def read_json(
         raise
     lib.ssz_json_take(out[0], found.size, place)
     data = written(place)
-    return JsonDocument(data, text[found.version_at : found.version_at + found.version_size])
+    version = text[found.version_at : found.version_at + found.version_size]
+    return JsonDocument(data, version.encode() if isinstance(version, str) else bytes(version))
+
+
+def _place_of(text: bytes | memoryview | str) -> Any:
+    """A document as C takes it: in place, where that can be."""
+    if isinstance(text, str):
+        if ACCEL is None:
+            return text.encode("ascii")
+        return ffi.cast("void *", ACCEL.text_address(text))
+    return ffi.from_buffer(text) if isinstance(text, memoryview) else text

@@ -22,7 +22,9 @@ from pyssz.types.container import FieldsView
 from pyssz.types.sequences import HomogeneousView
 from pyssz.types.union import SelectorView
 
-__all__ = ["UNASKED", "Refusal", "encoding_of"]
+__all__ = ["UNASKED", "Refusal", "Text", "encoding_of"]
+
+Text = str | bytes | memoryview
 
 _TYPE: Final = struct.Struct("=IIIII")
 _MEMBER: Final = struct.Struct("=III")
@@ -56,7 +58,7 @@ _plans: weakref.WeakKeyDictionary[type[View], _Plan | None] = weakref.WeakKeyDic
 
 def encoding_of(
     cls: type[View],
-    text: str | bytes,
+    text: Text,
     *,
     strict: bool,
     ignore_unknown: bool,
@@ -80,17 +82,17 @@ def encoding_of(
     return UNASKED if _is_contradicted(cls, document.version) else document.data
 
 
-def _utf8(text: str | bytes) -> bytes | None:
-    """The text in UTF-8, as ``json.loads`` understands it; None if it can't."""
-    if isinstance(text, bytes):
-        encoding = json.detect_encoding(text)
+def _utf8(text: Text) -> Text | None:
+    """The text as C reads it, as ``json.loads`` understands it; None if it can't."""
+    if not isinstance(text, str):
+        encoding = json.detect_encoding(bytes(text[:4]))
         if encoding == "utf-8":
             return text
         try:
-            text = text.decode(encoding, "surrogatepass")
+            text = bytes(text).decode(encoding, "surrogatepass")
         except UnicodeDecodeError:
             return None
-    return text.encode("utf-8", "surrogatepass")
+    return text if text.isascii() else text.encode("utf-8", "surrogatepass")
 
 
 def _is_contradicted(cls: type[View], version: bytes) -> bool:

@@ -19,7 +19,6 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import IO, Any, TypeVar, cast
 
-from pyssz.base.arguments import bytes_of
 from pyssz.base.errors import DecodeError, InvalidTypeError, InvalidValueError
 from pyssz.base.shown import shown
 from pyssz.core.stream import write_pieces
@@ -29,6 +28,7 @@ from pyssz.text import json_writer as _json_writer
 from pyssz.text.json_places import note_place
 from pyssz.text.json_reader import UNASKED, Refusal, encoding_of
 from pyssz.text.json_rules import check_known, check_rules
+from pyssz.text.json_source import document_of, text_of
 from pyssz.text.json_writer import Style
 from pyssz.types.basic import byte, uint
 from pyssz.types.container import FieldsView
@@ -230,7 +230,8 @@ def from_json(
 
     Args:
         cls: type of the value.
-        source: the text, or a file to read it from.
+        source: the text, or a file to read it from: that is mapped, or read in pieces, and never
+            in memory as a whole if it is large.
         strict: refuse everything but the spec's own mapping, and members that the type knows
             nothing of.  Errors then have the codes of the public reference vectors, which are
             listed in ``pyssz.errors.JSON_CODES``.
@@ -248,11 +249,12 @@ def from_json(
         InvalidTypeError: the type is not an SSZ type, or the source is neither text nor a file.
     """
     require_type(cls)
-    text = _text_of(source, "from_json")
+    text = document_of(source)
     found = encoding_of(cls, text, strict=strict, ignore_unknown=ignore_unknown, envelope=envelope)
     if not isinstance(found, Refusal):
         return cls._from_bytes(found)
-    return read_objects(cls, text, strict, ignore_unknown, envelope, found)
+    whole = bytes(text) if isinstance(text, memoryview) else text
+    return read_objects(cls, whole, strict, ignore_unknown, envelope, found)
 
 
 def read_objects(
@@ -278,22 +280,6 @@ def read_objects(
             member = _MEMBERS_AT_FAULT.get(error.code, ())
             note_place(error, text, (*around, *error.path, *member), refusal)
         raise
-
-
-def _text_of(source: Any, reader: str) -> str | bytes:
-    """The text that a source is, or that it has."""
-    read = method_of(source, "read")
-    try:
-        text = source if read is None else read()
-    except TypeError as error:  # a method that is not that of a file
-        raise InvalidTypeError(f"{reader} can't read it: {error}", code="WRONG_TYPE") from error
-    if isinstance(text, (bytearray, memoryview)):
-        text = bytes(bytes_of(text, "the text"))
-    if not isinstance(text, (str, bytes)):
-        what = f"{reader} takes text, bytes or a file, got {type(source).__name__}"
-        remedy = "; from_obj takes objects" if isinstance(source, (dict, list)) else ""
-        raise InvalidTypeError(what + remedy, code="WRONG_TYPE")
-    return text
 
 
 def _parsed(cls: type[View], text: str | bytes) -> Any:
@@ -444,7 +430,7 @@ def from_yaml(
 
     require_type(cls)
     try:
-        obj = read_yaml(_text_of(source, "from_yaml"))
+        obj = read_yaml(text_of(source, "from_yaml"))
     except YamlError as error:
         refused = DecodeError(f"not YAML: {error.problem}", code="NOT_YAML", root=cls.__name__)
         refused.line, refused.column = error.line, error.column
