@@ -172,6 +172,13 @@ def executable_spec(session: nox.Session, release: str) -> None:
     spec.run_tests(session, release)
 
 
+@nox.session
+def gallery(session: nox.Session) -> None:
+    """What notebooks show, as pages in build/gallery, and as pictures if there is a Chromium."""
+    install(session)
+    session.run("python", "-m", "tools.gallery", "build/gallery", *session.posargs)
+
+
 @nox.session(python=spec.PYTHON)
 def spec_drift(session: nox.Session) -> None:
     """What differs between pyssz's types and the executable spec's: `-- VERSION`, or the newest.

@@ -1,4 +1,4 @@
-"""A page with every rich view, on the sample objects of fixtures/, and pictures of it.
+"""A page with every rich view, on the package's samples, and pictures of it.
 
 ``python -m tools.gallery FOLDER`` writes ``light.html`` and ``dark.html``; with a Chromium on the
 path also a picture of each view on both, to be looked at.
@@ -7,6 +7,7 @@ path also a picture of each view on both, to be looked at.
 from __future__ import annotations
 
 import argparse
+import re
 import shutil
 import subprocess
 import tempfile
@@ -14,32 +15,27 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pyssz
 from pyssz import Container, List, layout, query, uint64
 from pyssz.diff import diff
-from pyssz.ethereum import mainnet, minimal
+from pyssz.ethereum import mainnet
 from pyssz.hexdump import hexdump
 from pyssz.proof import compressed, multiproof, prove_many
 from pyssz.rich.types import html_of_type
 
-OBJECTS = Path(__file__).parents[1] / "fixtures" / "objects"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+#: Says in the title how large a view is, unless something in the view has changed the title.
+MEASURE = """<script>
+const views = [...document.querySelectorAll(".pyssz > *")].map(one => one.getBoundingClientRect());
+const most = side => Math.ceil(Math.max(...views.map(one => one[side])));
+document.title += ` ${most("right")} ${most("bottom")}`;
+</script>"""
 
 #: What hostile names and values try.
 SCRIPT = (
     "<img src=x onerror=document.title='injected'>\"'&<script>document.title='injected'</script>"
 )
-
-
-def state() -> Any:
-    """A state with validators and balances."""
-    data = (OBJECTS / "deneb-minimal-BeaconState.ssz").read_bytes()
-    return minimal.deneb.BeaconState.decode_bytes(data)
-
-
-def block() -> Any:
-    """A signed block."""
-    data = (OBJECTS / "deneb-mainnet-SignedBeaconBlock.ssz").read_bytes()
-    return mainnet.deneb.SignedBeaconBlock.decode_bytes(data)
 
 
 def hostile() -> Any:
@@ -51,16 +47,17 @@ def hostile() -> Any:
 
 def views() -> Iterator[tuple[str, str]]:
     """Each view: its name and its HTML."""
-    whole, signed = state(), block()
+    whole: Any = pyssz.sample("electra-state")
+    signed: Any = pyssz.sample("electra-block")
     new = whole.copy()
     new.slot += 1
     new.balances[1] += 12345
-    new.balances[2] -= 1
+    new.balances[3] -= 1
     new.balances.append(32_000_000_000)
     new.validators[0].slashed = True
     new.validators[1].withdrawal_credentials = b"\1" + bytes(31)
     new.latest_block_header.body_root = bytes(range(32))
-    many = [f".validators[{index}].pubkey" for index in (0, 1, 5)]
+    many = [f".validators[{index}].pubkey" for index in (100, 101, 105)]
     shown: dict[str, Any] = {
         "value": signed,
         "list": whole.validators,
@@ -77,7 +74,7 @@ def views() -> Iterator[tuple[str, str]]:
         "part": query(signed, ".message.body.execution_payload", include_proof=True),
         "sum": query(whole, "sum(.balances[*])"),
         "answers": query(whole, [".slot", ".validators[slashed == false].pubkey"]),
-        "fields": minimal.deneb.BeaconState.fields(),
+        "fields": type(whole).fields(),
         "layout": layout(whole),
         "block-layout": layout(signed, depth=3),
         "hostile": hostile(),
@@ -96,35 +93,50 @@ def page(content: str, scheme: str) -> str:
     )
 
 
-def shoot(browser: str, html: str, picture: Path, width: int = 1100, height: int = 900) -> None:
-    """Have a browser draw a page."""
+def run_browser(browser: str, html: str, *options: str) -> str:
+    """Have a browser load a page; what it prints."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "page.html"
         source.write_text(html, encoding="utf-8")
         command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
-        options = [f"--window-size={width},{height}", f"--screenshot={picture.resolve()}"]
         profile = f"--user-data-dir={folder}/profile"
-        subprocess.run(
-            [*command, profile, *options, source.as_uri()], check=True, capture_output=True
+        done = subprocess.run(
+            [*command, profile, *options, source.as_uri()],
+            check=True,
+            capture_output=True,
+            text=True,
         )
+        return done.stdout
+
+
+def shoot(browser: str, html: str, picture: Path, width: int) -> None:
+    """A picture of a page, as high as what is on it."""
+    measured = run_browser(browser, html + MEASURE, f"--window-size={width},100", "--dump-dom")
+    found = re.search(r"<title>pyssz (\d+) (\d+)</title>", measured)
+    assert found, "something else has set the title"
+    size = f"{min(width, int(found[1]) + 16)},{max(int(found[2]) + 16, 160)}"
+    options = [f"--window-size={size}", f"--screenshot={picture.resolve()}"]
+    run_browser(browser, html, *options)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", help="one view")
+    parser.add_argument("--only", nargs="+", help="names of views; all if it is left out")
+    parser.add_argument("--scheme", choices=("light", "dark"), help="both if it is left out")
+    parser.add_argument("--width", type=int, default=1100, help="of the page, in pixels")
     arguments = parser.parse_args()
     folder: Path = arguments.folder
     folder.mkdir(parents=True, exist_ok=True)
-    shown = {name: html for name, html in views() if arguments.only in (None, name)}
+    shown = {name: html for name, html in views() if name in (arguments.only or [name])}
     browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    for scheme in ("light", "dark"):
+    for scheme in (arguments.scheme,) if arguments.scheme else ("light", "dark"):
         content = "".join(f"<h3>{name}</h3>{html}" for name, html in shown.items())
         (folder / f"{scheme}.html").write_text(page(content, scheme), encoding="utf-8")
         for name, html in shown.items():
             print(f"{name}: {len(html):,} characters")
             if browser:
-                shoot(browser, page(html, scheme), folder / f"{name}-{scheme}.png")
+                shoot(browser, page(html, scheme), folder / f"{name}-{scheme}.png", arguments.width)
 
 
 if __name__ == "__main__":

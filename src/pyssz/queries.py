@@ -1,5 +1,6 @@
 """Queries: what paths of a value or its encoding lead to, with proofs."""
 
+from pyssz.answers.claims import Claim, Claims, Verified
 from pyssz.answers.queries import (
     Answer,
     Answers,
@@ -16,10 +17,13 @@ from pyssz.answers.queries import (
 __all__ = [
     "Answer",
     "Answers",
+    "Claim",
+    "Claims",
     "SSZQueryProof",
     "SSZQueryResponse",
     "SSZQueryResponseWithProof",
     "Scan",
+    "Verified",
     "query",
     "verify_complete",
     "verify_result",

@@ -11,11 +11,10 @@ from typing import Any
 
 from pyssz import SSZError, query
 from pyssz.answers.verify import needs_scan
-from pyssz.cli import prove as prover
 from pyssz.cli import verify as command
 from pyssz.cli._failure import CommandError
 from pyssz.ethereum import minimal
-from pyssz.proof import compressed
+from pyssz.queries import Claims
 from support.claims import Claimed
 from support.forging import Draw, swapped
 
@@ -55,22 +54,8 @@ def true_file(value: int, paths: tuple[int, ...], options: int) -> Any:
     if not options & 1 and any(needs_scan(Body.path(name)) for name in named):
         raise CommandError("it takes a scan")
     answers = query(payloads()[value], named, include_proof=True, include_scan=bool(options & 1))
-    proof = answers.proof
-    assert proof is not None
-    told: dict[str, Any] = {
-        "type": "deneb.ExecutionPayload",
-        "preset": "minimal",
-        "root": "0x" + answers[0].root.hex(),
-        "results": [prover._result(answer, bool(options & 1)) for answer in answers],
-        "indices": [str(index) for index in proof.indices],
-        "leaves": ["0x" + leaf.hex() for leaf in proof.leaves],
-        "proof": ["0x" + node.hex() for node in proof.proof],
-    }
-    if options & 2:
-        small = compressed(proof)
-        told["proof"] = ["0x" + node.hex() for node in small.proof]
-        told["zero_levels"] = list(small.zero_levels)
-    return told
+    names = {"type_name": "deneb.ExecutionPayload", "preset": "minimal"}
+    return Claims.of(answers, compress=bool(options & 2), **names).to_obj()
 
 
 def _drawn_file(draw: Draw) -> tuple[int, Any]:

@@ -39,6 +39,7 @@ from pyssz.codecs import Codec
 from pyssz.ethereum import mainnet, networks
 from pyssz.ethereum.mainnet import deneb
 from pyssz.ethereum.mainnet.deneb import BeaconState, Gwei, SignedBeaconBlock, Validator
+from pyssz.queries import Answer
 
 if TYPE_CHECKING:
     from typing_extensions import assert_type
@@ -159,6 +160,9 @@ def what_is_read_has_the_declared_type(value: Everything) -> None:
     assert_type(value.roots[3], Root)
     assert_type([root.hash_tree_root() for root in value.roots], list[MerkleRoot])
     assert value.roots[0].hash_tree_root() != value.roots[0]
+    assert_type(value.query(".slot", include_proof=True), Answer)
+    assert_type(BeaconState.query(b"", ".slot", max_parts=3), Answer)
+    assert_type(BeaconState.query(value.in_place, ".slot"), Answer)
     assert_type(value.bits[0], boolean)
     assert_type(value.flags[:2], list[boolean])
     assert_type(list(value.any_bits), list[bool])

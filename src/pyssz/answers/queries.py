@@ -64,6 +64,7 @@ __all__ = [
     "Scan",
     "query",
     "query_method",
+    "query_of_type",
     "verify_complete",
     "verify_result",
     "verify_selected",
@@ -308,6 +309,19 @@ def query(
 def query_method(value: View, path: tuple[Any, ...], **options: Any) -> Answer:
     """What ``value.query`` does."""
     return query(value, path_of(type(value), *path), **options)
+
+
+def query_of_type(cls: type[View], source: Any, path: tuple[Any, ...], **options: Any) -> Answer:
+    """What ``T.query`` does."""
+    require_type(cls)
+    if not isinstance(source, View):
+        source = cls.decode_bytes(source)
+    elif type(source)._shape != cls._shape:
+        raise InvalidTypeError(
+            f"expected a {cls.__name__} or its encoding, got a {type(source).__name__}",
+            code="WRONG_TYPE",
+        )
+    return query_method(source, path, **options)
 
 
 def _one(source: View, path: Path, proof: bool, scan: bool, max_parts: int | None) -> Answer:

@@ -7,20 +7,22 @@ should the type; without --type it is what the proof file says.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from pyssz import SSZError, View
+from pyssz import NavigationError, NotProvenError, SSZError, View
 from pyssz.base.shown import shown
 from pyssz.cli._failure import DIFFERENT, OK, CommandError, UsageError, printable
-from pyssz.cli._proof_file import Claim, ProofFile, read_proof_file
+from pyssz.cli._proof_file import read_proof_file
 from pyssz.cli._types import object_type
 from pyssz.merkle.nodes import given_root
 from pyssz.sizes.preset import BUILTIN_NAMES
 
 if TYPE_CHECKING:
-    from pyssz.answers.proven import Proven
-    from pyssz.merkle.gindex import Step
+    from pyssz.answers.claims import Claims, Verified
+    from pyssz.cli._proof_file import Bare
 
 NAME = "verify"
 HELP = "check a proof against a root"
@@ -37,7 +39,11 @@ _MORE = "and there may be more"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the options of the command."""
-    parser.add_argument("file", metavar="PROOF", help="what `pyssz prove` printed; - is stdin")
+    parser.add_argument(
+        "file",
+        metavar="PROOF",
+        help="what `pyssz prove` printed, or a proof as Python writes it; - is stdin",
+    )
     parser.add_argument(
         "--root", required=True, metavar="ROOT", help="the root that the object must have, in hex"
     )
@@ -50,26 +56,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the answer as a JSON object")
 
 
-class Verified(NamedTuple):
-    """A claim that is true.
-
-    Attributes:
-        path: the path.
-        parts: the paths to the parts; of an aggregate none.
-        value: as plain objects for JSON.
-        complete: whether it is shown that the path leads to no other parts.
-    """
-
-    path: str
-    parts: list[str]
-    value: Any
-    complete: bool
-
-
-class _NotValidError(Exception):
-    """A claim is not true, or is not shown; says which."""
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Print whether the proof is right, and what it shows; the exit status says it too."""
     try:
@@ -77,25 +63,66 @@ def run(arguments: argparse.Namespace) -> int:
     except SSZError as error:
         raise UsageError(f"--root {arguments.root}: {error}") from None
     file = read_proof_file(arguments.file)
+    from pyssz.answers.claims import Claims
+
+    try:
+        if isinstance(file, Claims):
+            _run_claims(arguments, file, root)
+        else:
+            _run_nodes(arguments, file, root)
+    except NotProvenError as problem:
+        reason = printable(problem.message)
+        told = json.dumps({"valid": False, "reason": reason})
+        print(told if arguments.json else f"NOT VALID: {reason}")
+        return DIFFERENT
+    except SSZError as error:
+        raise CommandError(f"{arguments.file}: {error}") from None
+    return OK
+
+
+def _run_claims(arguments: argparse.Namespace, file: Claims, root: bytes) -> None:
+    """Check claims with their proof, and print them."""
     chosen = {
         "type": _chosen(arguments, file, "type"),
         "preset": _chosen(arguments, file, "preset"),
     }
     cls = _type(arguments, chosen["type"][0], chosen["preset"][0])
-    try:
-        verified = _verified(file, cls, root)
-    except _NotValidError as problem:
-        reason = printable(str(problem))
-        print(
-            json.dumps({"valid": False, "reason": reason})
-            if arguments.json
-            else f"NOT VALID: {reason}"
-        )
-        return DIFFERENT
-    except SSZError as error:
-        raise CommandError(f"{arguments.file}: {error}") from None
-    _print(root, chosen, verified, as_json=arguments.json)
-    return OK
+    _print(root, chosen, file.verified(cls, root), as_json=arguments.json)
+
+
+def _run_nodes(arguments: argparse.Namespace, proof: Bare, root: bytes) -> None:
+    """Check a proof alone, and print the nodes that it shows; with --type the paths to them."""
+    from pyssz.merkle.many import Proofs
+    from pyssz.merkle.verification import Proof
+    from pyssz.paths.path import path_text
+    from pyssz.paths.trees import gindex_to_path
+
+    if not proof.verify(root):
+        raise NotProvenError("the proof leads to another root", code="NOT_PROVEN")
+    pairs: Iterable[tuple[int, bytes]]
+    if isinstance(proof, Proof):
+        pairs = [(proof.gindex, proof.leaf)]
+    elif isinstance(proof, Proofs):
+        pairs = ((one.gindex, one.leaf) for one in proof)
+    else:
+        pairs = zip(proof.indices, proof.leaves, strict=True)
+    cls = None
+    if arguments.type is not None:
+        cls = _type(arguments, arguments.type, arguments.preset or BUILTIN_NAMES[0])
+    nodes = []
+    for gindex, node in pairs:
+        told = {"gindex": str(gindex), "node": f"0x{node.hex()}"}
+        if cls is not None:
+            with contextlib.suppress(NavigationError):  # a node that no path leads to
+                told["path"] = path_text(gindex_to_path(cls, gindex))
+        nodes.append(told)
+    if arguments.json:
+        print(json.dumps({"valid": True, "root": f"0x{root.hex()}", "nodes": nodes}))
+        return
+    print(f"valid\nroot: 0x{root.hex()}")
+    for told in nodes:
+        path = f" {printable(told['path'])}" if "path" in told else ""
+        print(f"node {told['gindex']}{path}: {told['node']}")
 
 
 def _print(
@@ -120,10 +147,10 @@ def _print(
         print(f"{printable(claim.path)}{more}: {json.dumps(claim.value)}")
 
 
-def _chosen(arguments: argparse.Namespace, file: ProofFile, name: str) -> tuple[str, str]:
+def _chosen(arguments: argparse.Namespace, file: Claims, name: str) -> tuple[str, str]:
     """The type or the preset, and who said so: the user, or the proof file."""
     given: str | None = getattr(arguments, name)
-    told: str | None = getattr(file, name)
+    told = file.type_name if name == "type" else file.preset
     if given is None:
         if told is None:
             raise CommandError(f"{arguments.file}: the {name} is missing; give --{name}")
@@ -149,71 +176,3 @@ def _type(arguments: argparse.Namespace, name: str, preset: str) -> type[View]:
         if arguments.type is not None:
             raise
         raise CommandError(f"{arguments.file}: {error}") from None
-
-
-# ---- checking ------------------------------------------------------------------------------------
-
-
-def _verified(file: ProofFile, cls: type[View], root: bytes) -> list[Verified]:
-    """All claims of a file, if they are true."""
-    from pyssz.answers.proven import Proven
-    from pyssz.merkle.verification import CompressedMultiproof, Multiproof, proven_nodes
-
-    if file.root is not None and given_root(file.root) != root:
-        raise _NotValidError(f"the proof is for the root 0x{given_root(file.root).hex()}")
-    proof = Multiproof(file.indices, file.leaves, (), file.proof)
-    if file.zero_levels is not None:
-        levels = file.zero_levels
-        proof = CompressedMultiproof(file.indices, file.leaves, file.proof, levels).decompressed()
-    nodes = proven_nodes(proof)
-    if nodes[1] != root:
-        raise _NotValidError("the proof leads to another root")
-    proven = Proven(cls, nodes)
-    return [_verified_claim(proven, cls, claim, root) for claim in file.claims]
-
-
-def _verified_claim(proven: Proven, cls: type[View], claim: Claim, root: bytes) -> Verified:
-    from pyssz.answers.verify import decoded_result
-    from pyssz.paths.path import path_text
-
-    path = cls.path(claim.path)
-    steps = _parts(proven, path, claim, root)
-    if steps is None:
-        raise _NotValidError(f"{path} does not lead to the claimed parts")
-    parts = [path_text(part) for part in steps]
-    if claim.parts is not None and claim.parts != parts:
-        raise _NotValidError(f"the parts are not those that {path} leads to")
-    is_list = not (path.is_single or path.aggregate)
-    values = decoded_result(path.type, is_list, claim.ssz)
-    objects = [None if value is None else value.to_obj() for value in values]
-    told = objects if is_list else objects[0]
-    if claim.value is not None and claim.value != json.dumps(told, sort_keys=True):
-        raise _NotValidError(f"the value of {path} differs from its encoding")
-    return Verified(str(path), parts, told, claim.elements is None)
-
-
-def _parts(proven: Proven, path: Any, claim: Claim, root: bytes) -> list[tuple[Step, ...]] | None:
-    """The steps to the parts of a claim; None if it is wrong."""
-    from pyssz.answers.queries import Scan, complete_parts
-    from pyssz.answers.verify import first_condition, proven_of, selected_parts, shown_parts
-    from pyssz.merkle.verification import Proof
-
-    if claim.scan is not None:
-        if path.is_single or claim.elements is not None:
-            raise _NotValidError(f"{path} has a scan, which is not used")
-        proof = Proof(claim.scan.gindex, claim.scan.leaf, claim.scan.branch)
-        scanned = proven_of(path.root, proof, root)
-        if scanned is None:
-            return None
-        found = complete_parts(scanned, path, claim.ssz, Scan(claim.scan.ssz, proof))
-        return found() if found is not None else None
-    if first_condition(path) is None:
-        if claim.elements is not None:
-            raise _NotValidError(f"{path} has elements, which are not used")
-        is_list = not (path.is_single or path.aggregate)
-        return shown_parts(proven, [path], is_list, claim.ssz)
-    if not claim.elements:
-        raise _NotValidError(
-            f"the proof does not show what {path} leads to; `pyssz prove --complete` does"
-        )
-    return selected_parts(proven, path, claim.elements, claim.ssz)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from types import MethodType
+from typing import TYPE_CHECKING, Any, Protocol, cast, overload
 
 __all__ = ["Operations", "TypeOperations", "later"]
 
@@ -22,11 +23,32 @@ if TYPE_CHECKING:
     from pyssz.paths.path import Path
     from pyssz.paths.steps import PathLike
 
+    class QueryOfValue(Protocol):
+        def __call__(
+            self,
+            *path: PathLike,
+            include_proof: bool = ...,
+            include_scan: bool = ...,
+            max_parts: int | None = ...,
+        ) -> Answer: ...
+
+    class QueryOfType(Protocol):
+        def __call__(
+            self,
+            source: View | bytes | bytearray | memoryview,
+            *path: PathLike,
+            include_proof: bool = ...,
+            include_scan: bool = ...,
+            max_parts: int | None = ...,
+        ) -> Answer: ...
+
+
 _LATER = {
     "path": ("pyssz.paths.path", "path_method"),
     "locate": ("pyssz.paths.path", "locate_method"),
     "prove": ("pyssz.merkle.proof", "prove"),
     "query": ("pyssz.answers.queries", "query_method"),
+    "query_type": ("pyssz.answers.queries", "query_of_type"),
     "from_proof": ("pyssz.answers.partial", "partial_value"),
     "html": ("pyssz.rich.show", "html"),
     "layout_svg": ("pyssz.rich.treemap", "layout_svg"),
@@ -70,6 +92,52 @@ class TypeOperations(type):
         return cast("Partial", later("from_proof", cls, proof, values, root))
 
 
+def _query_value(
+    value: View,
+    *path: PathLike,
+    include_proof: bool = False,
+    include_scan: bool = False,
+    max_parts: int | None = None,
+) -> Answer:
+    """What a path leads to in this value: ``state.query(".validators[slashed].pubkey")``.
+
+    One path; for several, and for the options, see :func:`pyssz.query`.
+    """
+    options = {"include_proof": include_proof, "include_scan": include_scan}
+    return cast("Answer", later("query", value, path, max_parts=max_parts, **options))
+
+
+def _query_type(
+    cls: type[View],
+    source: View | bytes | bytearray | memoryview,
+    *path: PathLike,
+    include_proof: bool = False,
+    include_scan: bool = False,
+    max_parts: int | None = None,
+) -> Answer:
+    """What a path leads to in a value of this type, or in an encoding of one.
+
+    ``BeaconState.query(data, ".slot")`` is ``BeaconState.decode_bytes(data).query(".slot")``.
+    """
+    options = {"include_proof": include_proof, "include_scan": include_scan}
+    asked = cls, source, path
+    return cast("Answer", later("query_type", *asked, max_parts=max_parts, **options))
+
+
+class _Query:
+    """``value.query(path)`` and, of the type, ``T.query(data, path)``."""
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __get__(self, value: None, owner: Any) -> QueryOfType: ...
+        @overload
+        def __get__(self, value: object, owner: Any) -> QueryOfValue: ...
+
+    def __get__(self, value: Any, owner: Any) -> Any:
+        return MethodType(_query_type, owner) if value is None else MethodType(_query_value, value)
+
+
 class Operations:
     """Those of values, see docs/paths.md."""
 
@@ -86,16 +154,4 @@ class Operations:
         """Prove a part of this value: ``state.prove(".slot")``, see :func:`pyssz.proof.prove`."""
         return cast("Proof", later("prove", self, *path, gindex=gindex))
 
-    def query(
-        self,
-        *path: PathLike,
-        include_proof: bool = False,
-        include_scan: bool = False,
-        max_parts: int | None = None,
-    ) -> Answer:
-        """What a path leads to in this value: ``state.query(".validators[slashed].pubkey")``.
-
-        One path; for several, and for the options, see :func:`pyssz.query`.
-        """
-        options = {"include_proof": include_proof, "include_scan": include_scan}
-        return cast("Answer", later("query", self, path, max_parts=max_parts, **options))
+    query = _Query()

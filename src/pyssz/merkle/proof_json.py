@@ -38,11 +38,13 @@ def hex_list(nodes: Iterable[bytes]) -> list[str]:
 
 
 def parsed(text: Any) -> Any:
-    """The objects that JSON text stands for; what is no text is taken as such objects."""
+    """The objects that JSON text stands for."""
     if not isinstance(text, (str, bytes, bytearray)):
         raise ProofError(f"expected JSON text, got {shown(text)}", code="WRONG_TYPE")
     try:
         return json.loads(text, object_pairs_hook=_once)
+    except ProofError:
+        raise
     except (ValueError, RecursionError) as error:
         raise ProofError(f"not JSON: {error}", code="NOT_JSON") from None
 
@@ -94,7 +96,8 @@ def read_number(told: Any) -> int:
 
 def read_bytes(told: Any) -> bytes:
     """Bytes, which are hex."""
+    text = read_text(told)
     try:
-        return parse_hex(read_text(told))
+        return parse_hex(text)
     except ValueError:
         raise ProofError(f"expected hex, got {shown(told)}", code="NOT_HEX") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from pyssz.rich.markup import Markup, element, join, styled
+from pyssz.rich.markup import Markup, element, is_largest, join, short_number, styled
 from pyssz.tools.diff import Change, Difference, Resize
 from pyssz.tools.inspect import gist
 from pyssz.types.basic import boolean, uint
@@ -53,8 +53,13 @@ def _row(change: Change | Resize) -> Markup:
 
 def _note(old: Any, new: Any) -> str:
     """By how much a number is more or less."""
-    numbers = all(isinstance(one, uint) and not isinstance(one, boolean) for one in (old, new))
-    return f"{int(new) - int(old):+,}" if numbers else ""
+    if not _are_numbers(old, new) or is_largest(old) or is_largest(new):
+        return ""
+    return f"{int(new) - int(old):+,}"
+
+
+def _are_numbers(*values: Any) -> bool:
+    return all(isinstance(one, uint) and not isinstance(one, boolean) for one in values)
 
 
 def _sides(old: Any, new: Any) -> tuple[Markup, Markup]:
@@ -69,7 +74,9 @@ def _sides(old: Any, new: Any) -> tuple[Markup, Markup]:
 
 
 def _gist(value: Any) -> str:
-    return "None" if value is None else gist(value)
+    if value is None:
+        return "None"
+    return short_number(value) if _are_numbers(value) else gist(value)
 
 
 def _hex(data: bytes, other: bytes, start: int, side: str) -> Markup:

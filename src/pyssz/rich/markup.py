@@ -10,6 +10,8 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from pyssz.tools.inspect import gist
+
 __all__ = [
     "HUES",
     "Markup",
@@ -17,8 +19,10 @@ __all__ = [
     "cell",
     "colour",
     "element",
+    "is_largest",
     "join",
     "short_hex",
+    "short_number",
     "styled",
     "tint",
 ]
@@ -74,8 +78,8 @@ def tint(number: int, strength: float = 0.28) -> str:
     return f"hsl({HUES[number % len(HUES)]} 85% 50%/{strength})"
 
 
-# Fonts and text are those that JupyterLab or VS Code have set, if any. What they say of tables is
-# said once more, since they style all tables of an output.
+# Fonts and text are those that JupyterLab or VS Code have set, if any. They style all tables of an
+# output, too, by rules that only a class that is named twice comes before.
 _FONTS = (
     "var(--jp-code-font-family,var(--vscode-editor-font-family,"
     "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace))"
@@ -85,26 +89,26 @@ _STYLE = Markup(
     "<style>"
     f".pyssz{{font:13px/1.5 {_FONTS};color:{_COLOR};overflow-x:auto;--pz-line:rgb(128 128 128/.35);"
     "--pz-accent:#2f81f7;--pz-old:rgb(248 81 73/.22);--pz-new:rgb(63 185 80/.24)}"
-    ".pyssz table{border-collapse:collapse;border:0;margin:2px 0;font:inherit;color:inherit}"
-    ".pyssz th,.pyssz td,.pyssz tbody tr td{padding:1px 12px 1px 0;border:0;text-align:left;"
+    ".pyssz.pyssz table{border-collapse:collapse;border:0;margin:2px 0;font:inherit;color:inherit}"
+    ".pyssz.pyssz th,.pyssz.pyssz td{padding:1px 12px 1px 0;border:0;text-align:left;"
     "vertical-align:top;white-space:nowrap;max-width:none;background:none;font-size:13px;"
     "line-height:1.5}"
-    ".pyssz tbody tr,.pyssz tbody tr:nth-child(odd),.pyssz tbody tr:nth-child(even)"
-    "{background:none}"
-    ".pyssz tbody tr:hover{background:rgb(128 128 128/.12)}"
-    ".pyssz thead th{font-weight:600;border-bottom:1px solid var(--pz-line)}"
-    ".pyssz .n{text-align:right!important}"
-    ".pyssz .d{opacity:.65}"
-    ".pyssz .t{font-style:italic;opacity:.75}"
-    ".pyssz .c{max-width:19em!important;overflow:hidden;text-overflow:ellipsis}"
-    ".pyssz .w{white-space:pre-wrap!important;overflow-wrap:anywhere;min-width:8em;"
-    "max-width:36em!important}"
-    ".pyssz details{margin:0 0 0 1.3em}.pyssz>details{margin-left:4px}"
-    ".pyssz summary{display:list-item;list-style-position:outside;margin-left:1em;cursor:pointer}"
-    ".pyssz .l{margin-left:2.3em}"
-    ".pyssz svg{display:block;max-width:100%;height:auto;margin:4px 0;font-size:11px}"
-    ".pyssz svg text{fill:currentColor;stroke:none}"
-    f"{''.join(f'.pyssz .k{n}{{background:{tint(n)}}}' for n in range(len(HUES)))}"
+    ".pyssz.pyssz tbody tr:nth-child(n){background:none}"
+    ".pyssz.pyssz tbody tr:nth-child(n):hover{background:rgb(128 128 128/.12)}"
+    ".pyssz.pyssz thead th{font-weight:600;border-bottom:1px solid var(--pz-line)}"
+    ".pyssz.pyssz .n{text-align:right!important}"
+    ".pyssz.pyssz .d{opacity:.65}"
+    ".pyssz.pyssz .t{font-style:italic;opacity:.75}"
+    ".pyssz.pyssz .c{max-width:19em!important;overflow:hidden;text-overflow:ellipsis}"
+    ".pyssz.pyssz .w{white-space:pre-wrap!important;overflow-wrap:anywhere;min-width:8em;"
+    "max-width:44em!important}"
+    ".pyssz.pyssz details{margin:0 0 0 1.3em}.pyssz.pyssz>details{margin-left:4px}"
+    ".pyssz.pyssz summary{display:list-item;list-style-position:outside;margin-left:1em}"
+    ".pyssz.pyssz summary{cursor:pointer}"
+    ".pyssz.pyssz .l{margin-left:2.3em}"
+    ".pyssz.pyssz svg{display:block;max-width:100%;height:auto;margin:4px 0;font-size:11px}"
+    ".pyssz.pyssz svg text{fill:currentColor;stroke:none}"
+    f"{''.join(f'.pyssz.pyssz .k{n}{{background:{tint(n)}}}' for n in range(len(HUES)))}"
     "</style>"
 )
 
@@ -137,6 +141,19 @@ def short_hex(data: bytes, ends: int = 4) -> str:
     if len(data) <= 2 * ends + 2:
         return f"0x{data.hex()}"
     return f"0x{data[:ends].hex()}…{data[-ends:].hex()}"
+
+
+def is_largest(number: Any) -> bool:
+    """Whether an SSZ integer is the largest of its type, which stands for never."""
+    bits = 8 * number.type_byte_length()
+    return bool(bits > 32 and int(number) == (1 << bits) - 1)
+
+
+def short_number(number: Any) -> str:
+    """An integer or a boolean; the largest one in fewer digits."""
+    if is_largest(number):
+        return f"2^{8 * number.type_byte_length()}-1"
+    return gist(number)
 
 
 def cell(text: object, *, is_number: bool = False, title: object = None) -> Markup:

@@ -57,19 +57,20 @@ def _drawn(
     """The rectangle of a part and what is in it, as deep as there is room."""
     x, y, width, height = place
     share = f"{byte_count(part.size)}, {100 * part.size / total:.1f} %"
-    drawn = [_box(part, place, number, total)]
+    # In a part that is nearly all there is, each part has a colour of its own.
+    is_most = bool(part.parts) and part.size >= 0.6 * total
+    drawn = [_box(part, place, number, total, 0.05 if is_most else 0.24)]
     lines = [part.name, share if len(share) * _LETTER < width - 8 else byte_count(part.size)]
     drawn += _words(lines, place)
     if part.parts and width > 60 and height > 4 * _LINE:
         inner = (x + 3, y + 2 * _LINE + 6, width - 6, height - 2 * _LINE - 9)
         for order, (inside, within) in enumerate(_placed(part, inner, total)):
-            # In a part that is nearly all there is, each part has a colour of its own.
-            hue = number if part.size < 0.6 * total else number + order + 1
+            hue = number + order + 1 if is_most else number
             drawn += _drawn(inside, within, hue, total, level + 1)
     return drawn
 
 
-def _box(part: Footprint, place: Rectangle, number: int, total: int) -> Markup:
+def _box(part: Footprint, place: Rectangle, number: int, total: int, strength: float) -> Markup:
     x, y, width, height = place
     told = [
         part.path or part.name,
@@ -84,7 +85,7 @@ def _box(part: Footprint, place: Rectangle, number: int, total: int) -> Markup:
         width=f"{max(width - 1, 0.5):.1f}",
         height=f"{max(height - 1, 0.5):.1f}",
         rx="2",
-        style=f"fill:{tint(number, 0.24)};stroke:currentColor;stroke-opacity:.25",
+        style=f"fill:{tint(number, strength)};stroke:currentColor;stroke-opacity:.25",
     )
 
 

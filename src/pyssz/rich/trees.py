@@ -8,7 +8,16 @@ from typing import Any
 from pyssz.base.errors import format_path
 from pyssz.core.type import View
 from pyssz.paths.trees import index_of_steps
-from pyssz.rich.markup import Markup, byte_count, cell, element, join, short_hex, styled
+from pyssz.rich.markup import (
+    Markup,
+    byte_count,
+    cell,
+    element,
+    join,
+    short_hex,
+    short_number,
+    styled,
+)
 from pyssz.tools.inspect import Omitted, Part, describe, gist, holds_bytes
 from pyssz.types.byte_arrays import RawBytes
 from pyssz.types.container import FieldsView
@@ -135,16 +144,14 @@ def _row(value: Any, label: object, columns: list[tuple[tuple[str, ...], type[Vi
             title = f"0x{part[:512].hex()}" if len(part) > 10 else None
             cells.append(cell(short_hex(part), title=title))
         else:
-            cells.append(_number(part) if _is_number(kind) else cell(gist(part)))
+            cells.append(_number_cell(part) if _is_number(kind) else cell(gist(part)))
     return element("tr", *cells)
 
 
-def _number(number: Any) -> Markup:
-    """A number; the largest one, which stands for never, in fewer digits."""
-    bits = 8 * number.type_byte_length()
-    is_largest = bits > 32 and number == (1 << bits) - 1
-    title = int(number) if is_largest else None
-    return cell(f"2^{bits}-1" if is_largest else gist(number), is_number=True, title=title)
+def _number_cell(number: Any) -> Markup:
+    words = short_number(number)
+    title = None if words == gist(number) else int(number)
+    return cell(words, is_number=True, title=title)
 
 
 def _columns(

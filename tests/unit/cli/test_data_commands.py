@@ -14,6 +14,8 @@ import pyssz
 from pyssz import query
 from pyssz.cli import _progress
 from pyssz.native import ACCEL, WHY_PURE
+from pyssz.proof import compressed, multiproof, prove_many
+from pyssz.queries import Claims
 from support.commands import STATE, one_line
 
 BLOCK = ("--type", "deneb.SignedBeaconBlock", "--preset", "minimal")
@@ -355,6 +357,44 @@ def test_proofs_that_are_none(
     assert (outcome.status, outcome.out) == (1, "")
     one_line(outcome.err, *words)
     assert run("verify", tmp_path / "none.json", "--root", "00" * 32).status == 1
+
+
+@pytest.mark.parametrize("kind", ["proof", "multiproof", "compressed", "many"])
+def test_proofs_that_python_wrote_verify(run: Any, tmp_path: Path, value: Any, kind: str) -> None:
+    paths = [".slot", ".balances[5]"]
+    several = multiproof(value, paths)
+    proof: Any = {
+        "proof": value.prove(".slot"),
+        "multiproof": several,
+        "compressed": compressed(several),
+        "many": prove_many(value, paths),
+    }[kind]
+    file = tmp_path / "proof.json"
+    file.write_text(proof.to_json())
+    root = str(value.hash_tree_root())
+    outcome = run("verify", file, "--root", root)
+    assert (outcome.status, outcome.err) == (0, "")
+    slot = f"0x{value.slot.hash_tree_root().hex()}"
+    lines = outcome.out.splitlines()
+    assert lines[:3] == ["valid", f"root: {root}", f"node 34: {slot}"]
+    assert len(lines) == (3 if kind == "proof" else 4)
+    typed = run("verify", file, "--root", root, *STATE, "--json")
+    told = json.loads(typed.out)
+    assert told["valid"] is True
+    assert told["nodes"][0] == {"gindex": "34", "node": slot, "path": ".slot"}
+    outcome = run("verify", file, "--root", "00" * 32)
+    assert outcome.status == 3
+    assert outcome.out == "NOT VALID: the proof leads to another root\n"
+    file.write_text(proof.to_json().replace('"34"', '"x"'))
+    one_line(run("verify", file, "--root", root).err, "expected a number, got 'x'")
+
+
+def test_what_prove_prints_can_be_read_in_python(run: Any, state: Path, value: Any) -> None:
+    told = proven(run, state, *PATHS)
+    claims = Claims.from_obj(told)
+    assert json.loads(claims.to_json()) == told
+    found = claims.verified(type(value), value.hash_tree_root())
+    assert [one.value for one in found] == [value.query(path).to_obj() for path in PATHS]
 
 
 @pytest.mark.parametrize(("root", "problem"), [("zz", "not a hex string"), ("0x00", "got 1")])

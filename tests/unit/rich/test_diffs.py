@@ -24,6 +24,10 @@ def test_numbers_are_told_with_what_is_between_them() -> None:
     assert "Book 1 change" in page.text
     assert ".numbers[1]" in page.text
     assert "-12,345" in page.text
+    # The largest number stands for never: how far away it is says nothing.
+    never = page_of(diff(Book(numbers=[2**64 - 1]), Book(numbers=[7]))).text
+    assert "2^64-1" in never
+    assert "-18" not in never
 
 
 def test_of_bytes_those_that_differ_are_marked() -> None:
