@@ -22,6 +22,7 @@ SEARCHES = {
     "sync committee": "recipes/sync-committees",
     "generalized index": "proofs",
     "prove_many": "api/pyssz.proof",
+    "pending_partial_withdrawals": "spec/electra",
     "hexdump": "commands",
 }
 # What the scripts of the theme fill in.
