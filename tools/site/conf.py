@@ -22,8 +22,9 @@ nb_execution_mode = "off"
 nb_merge_streams = True
 
 # The reference: what modules list in __all__. Classes show what they inherit, but from bases that
-# stand in the reference themselves.
+# stand in the reference themselves, and from those of View, which is described with all it has.
 _DESCRIBED = ("View", "BackedView", "BasicView", "uint", "ByteVector", "SSZError", "DecodeError")
+_OF_VIEW = ("OpenedType", "StreamedType", "Operations")
 _OF_PYTHON = (
     "object",
     "int",
@@ -39,7 +40,7 @@ _OF_PYTHON = (
 autodoc_default_options = {
     "members": True,
     "imported-members": True,
-    "inherited-members": ", ".join((*_DESCRIBED, *_OF_PYTHON)),
+    "inherited-members": ", ".join((*_DESCRIBED, *_OF_VIEW, *_OF_PYTHON)),
     "show-inheritance": True,
 }
 napoleon_use_ivar = True
