@@ -44,6 +44,8 @@ def main() -> int:
             print(f"$ {command}", flush=True)
             env = {**os.environ, "MPLBACKEND": "Agg", "PIP_QUIET": "1"}
             subprocess.run(command, shell=True, check=True, cwd=clone, env=env)
+            used = os.times()
+            print(f"{used.children_user + used.children_system:.0f} s of processor time so far")
             return time.monotonic() - started
 
         times = {"first root": (run(to_root), FIRST_ROOT)}

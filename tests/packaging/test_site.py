@@ -7,6 +7,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 from tools.site import check, reference, stage
 
+from pyssz.ethereum import forks
 from support import CHECKOUT
 
 DOCS = CHECKOUT / "docs"
@@ -83,6 +84,17 @@ def test_all_public_modules_have_a_page(staged: Path) -> None:
     assert lists <= set(reference.MODULES)
     for name in reference.MODULES:
         assert f".. automodule:: {name}\n" in (staged / "api" / f"{name}.rst").read_text("utf-8")
+
+
+def test_types_of_forks_have_their_fields_and_sizes(staged: Path) -> None:
+    phase0 = (staged / "spec" / "phase0.md").read_text("utf-8")
+    assert "\n## Validator\n" in phase0
+    assert "| `pubkey` | `BLSPubkey` | `ByteVector[48]` | 48 |  |\n" in phase0
+    altair = (staged / "spec" / "altair.md").read_text("utf-8")
+    assert "24,624 (minimal: 1,584) bytes" in altair
+    assert "specs/altair/beacon-chain.md#L" in altair
+    pages = {path.stem for path in (staged / "spec").glob("*.md")}
+    assert pages == {"index", *forks()}
 
 
 def test_what_two_modules_have_is_described_once() -> None:

@@ -5,7 +5,9 @@ Nothing runs this: `nox -s typing` reads it. An ignored error that is none fails
 
 from typing import TYPE_CHECKING
 
-from pyssz import Bytes32, Container, List, P, Partial, Preset, boolean, query, uint64
+from pyssz import Bytes32, Container, List, P, Partial, Preset, boolean, query, sample, uint64
+from pyssz.ethereum.mainnet import deneb as mainnet_deneb
+from pyssz.ethereum.minimal import electra
 from pyssz.queries import Answer, Answers
 
 if TYPE_CHECKING:
@@ -76,3 +78,9 @@ def one_path_has_one_answer_and_several_have_several(link: Link) -> None:
     assert_type(query(link, [".epoch", ".target"]), Answers)
     assert_type(Link.path(".epoch").gindex, int)
     assert_type(Link.from_proof(query(link, ".epoch", include_proof=True)), Partial)
+
+
+def samples_have_the_types_of_their_names() -> None:
+    assert_type(sample("deneb-block"), mainnet_deneb.SignedBeaconBlock)
+    assert_type(sample("electra-state-later"), electra.BeaconState)
+    assert_type(sample("electra-blocks")[0], electra.SignedBeaconBlock)

@@ -22,6 +22,8 @@ SEARCHES = {
     "sync committee": "recipes/sync-committees",
     "generalized index": "proofs",
     "prove_many": "api/pyssz.proof",
+    "from_numpy": "api/pyssz",  # a method that List has from a base class
+    "pending_partial_withdrawals": "spec/electra",
     "hexdump": "commands",
 }
 # What the scripts of the theme fill in.

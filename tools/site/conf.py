@@ -21,8 +21,28 @@ myst_heading_anchors = 4
 nb_execution_mode = "off"
 nb_merge_streams = True
 
-# The reference: what modules list in __all__, in that order.
-autodoc_default_options = {"members": True, "imported-members": True, "show-inheritance": True}
+# The reference: what modules list in __all__. Classes show what they inherit, but from bases that
+# stand in the reference themselves, and from those of View, which is described with all it has.
+_DESCRIBED = ("View", "BackedView", "BasicView", "uint", "ByteVector", "SSZError", "DecodeError")
+_OF_VIEW = ("OpenedType", "StreamedType", "Operations")
+_OF_PYTHON = (
+    "object",
+    "int",
+    "bytes",
+    "tuple",
+    "dict",
+    "list",
+    "str",
+    "Exception",
+    "Enum",
+    "Mapping",
+)
+autodoc_default_options = {
+    "members": True,
+    "imported-members": True,
+    "inherited-members": ", ".join((*_DESCRIBED, *_OF_VIEW, *_OF_PYTHON)),
+    "show-inheritance": True,
+}
 napoleon_use_ivar = True
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"

@@ -57,16 +57,19 @@ def write(out: Path) -> None:
 def module_page(name: str) -> Iterator[str]:
     """The page of a module; of `pyssz` without what another page has."""
     public = importlib.import_module(name)
-    yield f"{name}\n{'=' * len(name)}\n\n.. automodule:: {name}\n"
+    yield f"{name}\n{'=' * len(name)}\n\n"
     if name != "pyssz":
+        yield f".. automodule:: {name}\n"
         return
+    yield "First what every type and every value has, then all other names.\n\n"
+    yield ".. autoclass:: pyssz.View\n   :inherited-members: object\n\n.. automodule:: pyssz\n"
     elsewhere = {}
     for other in MODULES.keys() - {name}:
         own = vars(importlib.import_module(other))
         for each in set(public.__all__) & own.keys():
             if getattr(public, each) is own[each] and each in own.get("__all__", ()):
                 elsewhere[each] = other
-    yield f"   :exclude-members: __version__, {', '.join(sorted(elsewhere))}\n"
+    yield f"   :exclude-members: __version__, View, {', '.join(sorted(elsewhere))}\n"
     yield "\nBesides, ``pyssz`` has these, which are described where they come from:\n\n"
     yield ", ".join(f":py:obj:`{each} <{elsewhere[each]}.{each}>`" for each in sorted(elsewhere))
     yield ".\n"

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
-from . import ROOT, reference
+from . import ROOT, reference, spec_types
 
 DOCS = ROOT / "docs"
 INDEX = DOCS / "README.md"
@@ -34,6 +34,7 @@ ORPHAN = "---\norphan: true\n---\n"
 MADE = {
     "Reference": (
         ("api/index.md", "Python API", "every public module, class and function"),
+        ("spec/index.md", "Types of all forks", "every Ethereum type with its fields and sizes"),
         ("commands.md", "Commands", "every command and option of `pyssz`"),
     )
 }
@@ -140,6 +141,7 @@ def stage(out: Path, executed: Path) -> None:
     (out / "index.md").write_text(front.replace("@SECTIONS@", "\n".join(names)), "utf-8")
     (out / "front.png").write_bytes(first_plot(executed / FRONT_PLOT))
     reference.write(out)
+    spec_types.write(out)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from oracle import remade
 import pyssz
 from pyssz import beacon, samples
 from pyssz.ethereum.beacon_roots import prove_to_block
-from support import CHECKOUT
 
 EPOCH = make_samples.EPOCH
 
@@ -36,8 +35,7 @@ def test_roots_are_those_of_remerkleable(name: str) -> None:
 
 
 def test_no_file_is_left_over_and_all_are_small() -> None:
-    folder = CHECKOUT / "src" / "pyssz" / "samples"
-    files = sorted(folder.glob("*.ssz"))
+    files = sorted(samples.path(samples.NAMES[0]).parent.glob("*.ssz"))
     assert {file.stem for file in files} == set(samples.NAMES)
     assert sum(len(zlib.compress(file.read_bytes())) for file in files) < 300_000
 
