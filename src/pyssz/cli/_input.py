@@ -99,8 +99,8 @@ class InputFile:
     def root(self, cls: type[View]) -> tuple[bytes, int]:
         """The root of the object in the file, and its size; the object is never in memory.
 
-        A file is mapped.  What can't be mapped is read piece by piece: of a pipe nobody knows where
-        it ends, so it goes through a temporary file if it is large.
+        A file is mapped.  What can't be mapped is read piece by piece: the size of a pipe is
+        unknown, so it goes through a temporary file if it is large.
 
         Raises CommandError as :meth:`decode` does.
         """
@@ -165,7 +165,7 @@ class InputFile:
             raise CommandError(f"{self.name}: {error}") from None
 
     def other_kind(self) -> str:
-        """What else the content may be, for somebody who took it for SSZ; empty if unknown."""
+        """What else the content may be if it is not SSZ; empty if unknown."""
         beginning = self.content[:8]
         for magic, kind in _OTHER_KINDS:
             if beginning.startswith(magic):

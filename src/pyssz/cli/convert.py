@@ -24,7 +24,7 @@ pyssz convert state.ssz_snappy state.ssz
 pyssz convert block.ssz - --indent 2
 pyssz convert block.json block.ssz --type deneb.SignedBeaconBlock --strict"""
 
-# More is no help, and takes a lot of room: nested types have many levels.
+# More does not help to read it, and takes much space: nested types have many levels.
 INDENT_LIMIT = 100
 
 
