@@ -12,8 +12,7 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, cast
 
-from pyssz import DecodeError, View
-from pyssz.base.errors import MissingPackageError
+from pyssz import DecodeError, SSZError, View
 from pyssz.cli._failure import CommandError, UsageError
 from pyssz.cli._progress import MB, CountedStream, busy, moving_bar
 from pyssz.io.files import format_of, read_file
@@ -156,12 +155,12 @@ class InputFile:
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """Turn errors of reading and decoding into a CommandError with the name of the file."""
+        """Turn errors of the file and of what is in it into a CommandError with its name."""
         try:
             yield
         except OSError as error:
             raise CommandError(f"{self.name}: {error.strerror or error}") from None
-        except (DecodeError, MissingPackageError) as error:
+        except SSZError as error:
             raise CommandError(f"{self.name}: {error}") from None
 
     def other_kind(self) -> str:

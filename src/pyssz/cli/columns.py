@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import pyssz
-from pyssz import SSZError, View, boolean, uint
+from pyssz import View, boolean, uint
 from pyssz.cli._completion import completed, paths
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import STDIN, InputFile
@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{arguments.output}: expected a name in .csv or .parquet; else give --to")
     file = InputFile.named(arguments.file, arguments.format)
     value = file.decode(type_of(arguments, file).cls)
-    try:
+    with file.errors():
         sequence = _sequence_at(value, arguments.path)
         if not hasattr(sequence, "to_numpy"):
             raise CommandError(f"{arguments.path}: only a list or vector can be a table")
@@ -84,8 +84,6 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             with written_file(arguments.output) as output:
                 write(columns, _batches(columns, is_silent=True), output)
-    except SSZError as error:
-        raise CommandError(f"{file.name}: {error}") from None
     return OK
 
 

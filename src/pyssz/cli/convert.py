@@ -87,8 +87,9 @@ def _read(file: InputFile, cls: type[View], *, is_lax: bool, is_strict: bool) ->
         return file.decode(cls)
     from pyssz.text.objects import from_json, from_yaml
 
-    try:
+    with file.errors():
         text = file.read()
+    try:
         with busy("reading", len(text)):
             if file.format == "yaml":
                 return from_yaml(cls, text, ignore_unknown=is_lax)
@@ -96,5 +97,3 @@ def _read(file: InputFile, cls: type[View], *, is_lax: bool, is_strict: bool) ->
     except DecodeError as error:
         remedy = "; --lax leaves them out" if error.code == "UNDECLARED_FIELD" else ""
         raise CommandError(f"{file.name}: {error}{remedy}") from None
-    except OSError as error:
-        raise CommandError(f"{file.name}: {error.strerror or error}") from None

@@ -6,7 +6,6 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
-from pyssz import SSZError
 from pyssz.cli._failure import OK, CommandError
 from pyssz.cli._input import InputFile
 from pyssz.cli._options import add_path_arguments
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pyssz.answers.verify import needs_scan
     from pyssz.merkle.verification import compressed, multiproof_root
 
-    try:
+    with file.errors():
         for path in map(type(value).path, arguments.paths):
             if needs_scan(path) and not arguments.complete:
                 raise CommandError(f"{path} can only be proven with --complete")
@@ -57,8 +56,6 @@ def run(arguments: argparse.Namespace) -> int:
         assert proof is not None
         root = multiproof_root(proof.leaves, proof.indices, proof.proof)
         results = [_result(answer, arguments.complete) for answer in answers]
-    except SSZError as error:
-        raise CommandError(f"{file.name}: {error}") from None
     small = compressed(proof)
     told: dict[str, Any] = {
         "type": kind.name,
