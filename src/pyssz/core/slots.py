@@ -9,12 +9,12 @@ from weakref import ref
 
 from pyssz import native
 from pyssz.base.errors import InvalidValueError
+from pyssz.base.root import Root  # at run time, for typing.get_type_hints
 
 __all__ = ["FileSource", "FrozenSource", "PartialSource", "Source", "ViewSlots"]
 
 if TYPE_CHECKING:
     from pyssz.base.data import Data
-    from pyssz.base.root import Root
 
 
 class Source(native.SourceBase):
