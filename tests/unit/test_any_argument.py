@@ -34,6 +34,7 @@ from pyssz import (
     hash_tree_root,
     hash_tree_roots,
     layout_diff,
+    proof,
     query,
     set_threads,
     to_json,
@@ -50,7 +51,7 @@ from pyssz.base import iterables as _iterables
 from pyssz.diff import Edit, Patch, apply, diff
 from pyssz.hexdump import hexdump, region_at, regions
 from pyssz.io import snappy
-from pyssz.merkle import gindex, hashing, proof
+from pyssz.merkle import gindex, hashing
 from pyssz.queries import verify_complete, verify_result
 from pyssz.sizes import preset
 from support.odd import ODD, OwnError
