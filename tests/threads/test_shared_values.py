@@ -336,7 +336,7 @@ def test_a_type_that_all_ask_for_at_once_is_one_type() -> None:
     sys.setswitchinterval(1e-6)
     for size in range(5000, 5060):
         made: list[Any] = [None] * THREADS
-        twins: list[Any] = [None] * THREADS
+        classes: list[Any] = [None] * THREADS
 
         def work(number: int, size: int = size, made: list[Any] = made) -> None:
             made[number] = List[List[uint64, size], size]  # type: ignore[valid-type]
@@ -344,8 +344,8 @@ def test_a_type_that_all_ask_for_at_once_is_one_type() -> None:
         together(work)
         assert len({id(kind) for kind in made}) == 1
 
-        def open_lazily(number: int, kind: Any = made[0], twins: list[Any] = twins) -> None:
-            twins[number] = LazySequence._twin_of(kind)
+        def open_lazily(number: int, kind: Any = made[0], classes: list[Any] = classes) -> None:
+            classes[number] = LazySequence._lazy_class_of(kind)
 
         together(open_lazily)
-        assert len({id(twin) for twin in twins}) == 1
+        assert len({id(each) for each in classes}) == 1

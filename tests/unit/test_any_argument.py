@@ -34,6 +34,7 @@ from pyssz import (
     hash_tree_root,
     hash_tree_roots,
     layout_diff,
+    proof,
     query,
     set_threads,
     to_json,
@@ -50,7 +51,7 @@ from pyssz.base import iterables as _iterables
 from pyssz.diff import Edit, Patch, apply, diff
 from pyssz.hexdump import hexdump, region_at, regions
 from pyssz.io import snappy
-from pyssz.merkle import gindex, hashing, proof, verification
+from pyssz.merkle import gindex, hashing
 from pyssz.queries import verify_complete, verify_result
 from pyssz.sizes import preset
 from support.odd import ODD, OwnError
@@ -257,17 +258,15 @@ CALLS: dict[str, Call] = {
     "prove gindex": keyword(proof.prove, VALUE, gindex=8),
     "multiproof": call(proof.multiproof, VALUE, [8, 9]),
     "merkle_node": call(proof.merkle_node, VALUE, 8),
-    "verify_branch": call(
-        verification.verify_branch, ROOT, SINGLE.leaf, SINGLE.gindex, SINGLE.branch
-    ),
+    "verify_branch": call(proof.verify_branch, ROOT, SINGLE.leaf, SINGLE.gindex, SINGLE.branch),
     "verify_multiproof": call(
-        verification.verify_multiproof, ROOT, SEVERAL.leaves, SEVERAL.indices, SEVERAL.proof
+        proof.verify_multiproof, ROOT, SEVERAL.leaves, SEVERAL.indices, SEVERAL.proof
     ),
     "proven_nodes": call(proof.proven_nodes, SINGLE),
     "Proof.verify": call(SINGLE.verify, ROOT),
-    "compressed": call(verification.compressed, SEVERAL),
-    "zero_hash": call(verification.zero_hash, 3),
-    "zero_level": call(verification.zero_level, bytes(32)),
+    "compressed": call(proof.compressed, SEVERAL),
+    "zero_hash": call(proof.zero_hash, 3),
+    "zero_level": call(proof.zero_level, bytes(32)),
     "verify_result": call(
         verify_result, State, ANSWER.parts[0], ANSWER.encode_bytes(), ANSWER.proof, ROOT
     ),

@@ -25,11 +25,9 @@ from pyssz.paths.path import WORDS, Path, Pick, Range, path_of, path_text
 from pyssz.paths.syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
 from pyssz.paths.trees import Step, element_type, gindex_to_path, index_of_steps, position_count
 from pyssz.types.basic import boolean
-from pyssz.types.bitfields import Bitfield, Bitvector
-from pyssz.types.byte_arrays import ByteVector
+from pyssz.types.bitfields import Bitfield
 from pyssz.types.container import FieldsView
 from pyssz.types.progressive import ProgressiveContainer
-from pyssz.types.sequences import Vector
 from pyssz.types.union import SelectorView
 
 __all__ = ["Proven", "Cursor", "below", "known_node"]
@@ -40,7 +38,6 @@ _CHUNK_BITS: Final = 256
 _COUNT_LIMIT: Final = 1 << 63
 
 # Types whose values have as many elements as the type says.
-_VECTORS: Final = (Vector, ByteVector, Bitvector)
 
 
 class Cursor(NamedTuple):
@@ -105,7 +102,7 @@ def _selecting(path: Path) -> tuple[Any, ...]:
 def _certain(kind: type[View] | None, steps: Sequence[Any]) -> int:
     """How many steps on, from a value of a type, there is something in all values of the type."""
     for number, step in enumerate(steps):
-        if kind is None or not (isinstance(step, str) or issubclass(kind, _VECTORS)):
+        if kind is None or not (isinstance(step, str) or kind._length is not None):
             return number
         kind = path_of(kind, step).type
     return len(steps)
@@ -139,8 +136,8 @@ class Proven:
         """
         kind = cursor.kind
         assert kind is not None
-        if issubclass(kind, _VECTORS):
-            return kind.vector_length()
+        if kind._length is not None:
+            return kind._length
         most = position_count(kind)
         return self._number(
             cursor, LENGTH, _COUNT_LIMIT if most is None else min(most + 1, _COUNT_LIMIT)

@@ -47,7 +47,7 @@ def is_plain(kind: type[View]) -> bool:
 def has_columns(kind: type[View]) -> bool:
     """Whether data frames have a column for each part of such a value: field, bit, key."""
     while kind._shape[0] == "vector" and not is_plain(kind):
-        kind = kind._element  # type: ignore[attr-defined]
+        kind = kind._element
         if issubclass(kind, bytes):
             return True
     return kind._shape[0] in ("container", "progressive_container", "bitvector")

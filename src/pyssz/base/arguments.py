@@ -14,7 +14,7 @@ _SIZE_LIMIT = 2**64
 
 
 def integer_of(number: Any, what: str) -> int:
-    """An integer that somebody gives, of any type that is one."""
+    """An integer argument, of any integer type, as an int."""
     if type(number) is int:
         return number
     try:
@@ -26,7 +26,7 @@ def integer_of(number: Any, what: str) -> int:
 
 
 def size_of(size: Any, what: str = "a size") -> int:
-    """A size that somebody gives, as an int."""
+    """A size argument, as an int."""
     number = size if type(size) is int else integer_of(size, what)
     if not 0 <= number < _SIZE_LIMIT:
         wrong = "can't be negative" if number < 0 else "must be below 2**64"
@@ -61,7 +61,7 @@ def bytes_of(data: Any, what: str) -> memoryview:
     """The bytes of a buffer in one piece, in the order of its items, whatever their format.
 
     Raises:
-        InvalidTypeError: it is no buffer, or its items are addresses.
+        InvalidTypeError: it is not a buffer, or its items are addresses.
     """
     view = _view_of(data, what)
     if view.format == "B" and view.ndim == 1 and view.c_contiguous:
@@ -73,7 +73,7 @@ def room_of(buffer: Any) -> memoryview:
     """The bytes of a buffer to write to, whatever the format of its items.
 
     Raises:
-        InvalidTypeError: it is no buffer, it is read-only, its items are addresses, or they are
+        InvalidTypeError: it is not a buffer, it is read-only, its items are addresses, or they are
             neither bytes in a row nor one behind the other.
     """
     view = _view_of(buffer, "what is written to")

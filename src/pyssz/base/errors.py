@@ -196,7 +196,7 @@ class PathError(SSZError, ValueError):
     """The text of a path can't be read, or its condition can't be evaluated.
 
     Attributes:
-        column: where in the text, in characters from 1; 0 if it is no place in particular.
+        column: where in the text, in characters from 1; 0 if there is no such place.
     """
 
     def __init__(self, message: str, *, column: int = 0, **place: Any) -> None:

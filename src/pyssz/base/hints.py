@@ -1,7 +1,7 @@
-"""What an error suggests to somebody whose name is not known.
+"""What an error suggests where a name is not known.
 
 To compare a name with all known ones takes a thousand times as long as to look it up, so these are
-for :attr:`SSZError.hint`, which is made when somebody reads it.
+for :attr:`SSZError.hint`, which is made when it is read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def suggestion(name: object, known: Iterable[str], *, lists_all: bool = False) -
 
     known = list(known)
     spellings = {candidate.upper(): candidate for candidate in known}
-    if isinstance(name, str):  # whatever else somebody gave for one
+    if isinstance(name, str):  # anything else may be given for one
         text = str.__getitem__(name, slice(_LONGEST)).upper()
         close = difflib.get_close_matches(text, spellings, n=1, cutoff=0.8)
         if close:

@@ -22,7 +22,7 @@ def taken(values: Iterable[Any], most: int | None) -> Iterator[Any]:
     """The values, and one more than ``most``, which is enough to know that there are too many.
 
     Raises:
-        InvalidTypeError: it is no iterable.
+        InvalidTypeError: it is not an iterable.
         InvalidValueError: LIMIT after ENDLESS values, or as many as the iterable said to have if
             these are more; LENGTH if its length can't be asked.
     """

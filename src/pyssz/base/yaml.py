@@ -57,7 +57,7 @@ class YamlError(Exception):
 
     Attributes:
         problem: what is wrong.
-        line, column: where, from 1; 0 if nobody knows.
+        line, column: where, from 1; 0 if unknown.
     """
 
     def __init__(self, problem: str, mark: Any = None) -> None:
@@ -274,7 +274,7 @@ class _Reader:
         value, size = found
         self._size += size
         if self._size > self._limit:
-            raise YamlError("aliases stand for too much", event.start_mark)
+            raise YamlError("aliases expand to too much", event.start_mark)
         return value
 
     def _refuse_tag(self, event: Any) -> None:

@@ -47,7 +47,7 @@ __all__ = [
 #: The header that asks for SSZ, and takes JSON of endpoints that have no other.
 ACCEPT: Final = {"Accept": "application/octet-stream;q=1.0,application/json;q=0.9"}
 
-#: Most bytes that `fetch` takes unless it is told otherwise: three states of mainnet.
+#: Most bytes that `fetch` takes by default: three states of mainnet.
 MAX_BYTES: Final = 1 << 30
 
 
@@ -65,7 +65,7 @@ def fetch(
         url: of the object, such as ``http://localhost:5052/eth/v2/beacon/blocks/head``.
         kind: see :func:`answer_of`, also for the other options.
         timeout: seconds that the node may be silent.
-        max_bytes: take no more than so many.
+        max_bytes: refuse longer answers.
 
     Raises:
         MissingPackageError: httpx is not installed.

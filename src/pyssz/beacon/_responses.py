@@ -80,7 +80,7 @@ class Body(NamedTuple):
         content: bytes.
         headers: names and values.
         status: of HTTP.
-        url: that was asked; empty if nobody knows.
+        url: of the request; empty if unknown.
     """
 
     content: bytes
@@ -159,7 +159,7 @@ def answer_of(
     Raises:
         BeaconError: RESPONSE, the answer is a refusal of the node (with ``status``), or has no
             object; WRONG_VERSION, what it says of its fork is contradictory or unknown.
-        DecodeError: the content is no value of the type.
+        DecodeError: the content does not decode as the type.
         InvalidTypeError, InvalidValueError: the type or the fork is not known and was not given.
     """
     body = _body(response)
@@ -217,7 +217,7 @@ def values_of(
             is_envelope = isinstance(row, dict) and "data" in row and "data" not in cls.fields()  # type: ignore[attr-defined]
             found.append(cls.from_obj(row["data"] if is_envelope else row))
         return found
-    return _chunks(body, name, _network(network))
+    return _chunks(body, name, networks.network(network))
 
 
 def _chunks(body: Body, name: str, network: Network) -> list[Any]:
@@ -229,8 +229,7 @@ def _chunks(body: Body, name: str, network: Network) -> list[Any]:
         end = at + 8 + size
         if size < 4 or end > len(content):
             raise BeaconError(
-                f"an object has {size} bytes by its size, {max(0, len(content) - at - 8)} are "
-                "there",
+                f"expected an object of {size} bytes, got {max(0, len(content) - at - 8)}",
                 offset=at,
             )
         fork = network.fork_of_digest(content[at + 8 : at + 12])
@@ -251,7 +250,7 @@ def _body(response: Any) -> Body:
     if not isinstance(content, bytes) or not hasattr(response, "headers"):
         if hasattr(response, "read"):
             raise InvalidTypeError(
-                "the content of the answer is not there yet; pass await beacon.read(response)",
+                "the content of the answer is not read yet; pass await beacon.read(response)",
                 code="WRONG_TYPE",
             )
         raise InvalidTypeError(
@@ -326,10 +325,6 @@ def _flag(members: Mapping[str, Any], name: str) -> bool | None:
 # ---- which type ----------------------------------------------------------------------------------
 
 
-def _network(network: str | Network) -> Network:
-    return network if isinstance(network, Network) else networks.network(network)
-
-
 def _kind_at(url: str) -> str | None:
     path = re.sub(r"^[a-z]+://[^/]*", "", url).partition("?")[0].rstrip("/")
     # Nodes behind gateways have something before it.
@@ -354,11 +349,11 @@ def _type_of(
     name = kind or _kind_at(body.url)
     if name is None:
         raise _unknown_kind(body)
-    types = _network(network).types
+    types = networks.network(network).types
     if version is None:
         # What never changed needs no version, and has none.
         fork = types["phase0"]
-        latest = types[_network(network).forks[-1].name]
+        latest = types[networks.network(network).forks[-1].name]
         if name in fork and latest[name] is fork[name]:
             return fork[name], ""
         raise InvalidValueError(

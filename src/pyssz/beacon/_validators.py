@@ -153,10 +153,10 @@ def validators(
             nodes do.  All by default.
         status: a status, or several; also ``active``, ``pending``, ``exited``, ``withdrawal``.
         epoch: at which the status is asked; by default that of the state.
-        network: of the state, which tells how many slots an epoch has.
+        network: of the state; it gives the number of slots of an epoch.
 
     Raises:
-        InvalidTypeError: WRONG_TYPE, this is no state, or not what an id can be.
+        InvalidTypeError: WRONG_TYPE, not a state, or not a possible id.
         InvalidValueError: UNKNOWN_NAME, there is no such status; INCOMPATIBLE, the state is not of
             the network's preset.
     """
@@ -213,7 +213,7 @@ def _registry(state: Any) -> tuple[Array, Array]:
 
 def _epoch_of(state: Any, network: str | Network) -> int:
     """The epoch of a state, which only the preset tells."""
-    preset = (network if isinstance(network, Network) else networks.network(network)).preset
+    preset = networks.network(network).preset
     found, wanted = len(state.block_roots), preset["SLOTS_PER_HISTORICAL_ROOT"]
     if found != wanted:
         raise InvalidValueError(
@@ -266,7 +266,7 @@ def _indices(rows: Array, ids: Iterable[Any]) -> Array:
     import numpy as np
 
     if isinstance(ids, (str, bytes)):
-        raise InvalidTypeError("ids= takes several indices or keys", code="WRONG_TYPE")
+        raise InvalidTypeError("ids= must be a list of indices or keys", code="WRONG_TYPE")
     keys: list[bytes] = []
     found: list[int] = []
     for each in ids:
@@ -295,7 +295,7 @@ def _of_text(text: str) -> int | bytes:
         return parse_hex(text)
     except ValueError:
         raise InvalidValueError(
-            f"an id is an index or a key in hex, not {shown(text)}", code="NOT_HEX"
+            f"an id must be an index or a public key in hex, got {shown(text)}", code="NOT_HEX"
         ) from None
 
 

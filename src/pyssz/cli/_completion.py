@@ -78,7 +78,7 @@ def paths(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Iterable[st
                 found.append(f"{head}.{field}")
                 if field == name:
                     found += [f"{head}.{field}.{inner}" for inner in _fields(kind)]
-                    found += [f"{head}.{field}["] * hasattr(kind, "_element")
+                    found += [f"{head}.{field}["] * (kind._element is not None)
         return found
     except (CommandError, SSZError):
         return []  # what is typed is no path yet

@@ -1,4 +1,4 @@
-"""How a command fails: one line on stderr, and a status that tells whose fault it is."""
+"""How a command fails: one line on stderr, and a status for its cause."""
 
 from __future__ import annotations
 

@@ -12,8 +12,7 @@ from pathlib import Path
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, cast
 
-from pyssz import DecodeError, View
-from pyssz.base.errors import MissingPackageError
+from pyssz import DecodeError, SSZError, View
 from pyssz.cli._failure import CommandError, UsageError
 from pyssz.cli._progress import MB, CountedStream, busy, moving_bar
 from pyssz.io.files import format_of, read_file
@@ -99,8 +98,8 @@ class InputFile:
     def root(self, cls: type[View]) -> tuple[bytes, int]:
         """The root of the object in the file, and its size; the object is never in memory.
 
-        A file is mapped.  What can't be mapped is read piece by piece: of a pipe nobody knows where
-        it ends, so it goes through a temporary file if it is large.
+        A file is mapped.  What can't be mapped is read piece by piece: the size of a pipe is
+        unknown, so it goes through a temporary file if it is large.
 
         Raises CommandError as :meth:`decode` does.
         """
@@ -156,16 +155,16 @@ class InputFile:
 
     @contextmanager
     def errors(self) -> Iterator[None]:
-        """Turn errors of reading and decoding into a CommandError with the name of the file."""
+        """Turn errors of the file and of what is in it into a CommandError with its name."""
         try:
             yield
         except OSError as error:
             raise CommandError(f"{self.name}: {error.strerror or error}") from None
-        except (DecodeError, MissingPackageError) as error:
+        except SSZError as error:
             raise CommandError(f"{self.name}: {error}") from None
 
     def other_kind(self) -> str:
-        """What else the content may be, for somebody who took it for SSZ; empty if unknown."""
+        """What else the content may be if it is not SSZ; empty if unknown."""
         beginning = self.content[:8]
         for magic, kind in _OTHER_KINDS:
             if beginning.startswith(magic):

@@ -1,6 +1,6 @@
 """Files as the commands write them: whole, or not at all.
 
-What is no regular file, such as a pipe or a device, can't be replaced by a new one: it is written.
+A pipe or a device can't be replaced by a new file: it is written directly.
 """
 
 from __future__ import annotations

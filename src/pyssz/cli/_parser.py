@@ -23,7 +23,7 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(USAGE)
 
     def explain(self, _arguments: argparse.Namespace) -> int:
-        """Print the help for somebody who named no command: on stderr, for nothing was done."""
+        """Print the help where no command is named: on stderr, because nothing was done."""
         self.print_help(sys.stderr)
         return USAGE
 

@@ -15,7 +15,7 @@ __all__ = ["MB", "CountedStream", "busy", "moving_bar", "tracked"]
 
 Item = TypeVar("Item")
 
-# Nobody needs a bar for less.
+# Shorter work gets no bar.
 DELAY_SECONDS = 1.0
 
 # Moving the bar for every item would cost more than some items do.
@@ -81,7 +81,7 @@ BUSY_BYTES = 32 * 1024 * 1024
 def busy(what: str, size: int) -> AbstractContextManager[object]:
     """A spinner on stderr, where that is a terminal, during work on ``size`` bytes.
 
-    For one long step, of which nobody can tell how far it is.
+    For one long step whose progress is unknown.
     """
     if size < BUSY_BYTES or not sys.stderr.isatty():
         return nullcontext()

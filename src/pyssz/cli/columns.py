@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import pyssz
-from pyssz import SSZError, View, boolean, uint, uint8
+from pyssz import View, boolean, uint
 from pyssz.cli._completion import completed, paths
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import STDIN, InputFile
@@ -24,7 +24,6 @@ from pyssz.cli._output import written_file
 from pyssz.cli._progress import tracked
 from pyssz.cli._types import type_of
 from pyssz.io.files import format_of
-from pyssz.types.bitfields import Bitfield
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{arguments.output}: expected a name in .csv or .parquet; else give --to")
     file = InputFile.named(arguments.file, arguments.format)
     value = file.decode(type_of(arguments, file).cls)
-    try:
+    with file.errors():
         sequence = _sequence_at(value, arguments.path)
         if not hasattr(sequence, "to_numpy"):
             raise CommandError(f"{arguments.path}: only a list or vector can be a table")
@@ -85,8 +84,6 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             with written_file(arguments.output) as output:
                 write(columns, _batches(columns, is_silent=True), output)
-    except SSZError as error:
-        raise CommandError(f"{file.name}: {error}") from None
     return OK
 
 
@@ -97,9 +94,7 @@ def _sequence_at(value: Any, text: str) -> Any:
 
 
 def _columns(sequence: Any) -> Iterator[Column]:
-    of_bits_or_bytes = boolean if isinstance(sequence, Bitfield) else uint8
-    kind = getattr(type(sequence), "_element", of_bits_or_bytes)
-    yield from _parts("", kind, sequence.to_numpy())
+    yield from _parts("", type(sequence)._element, sequence.to_numpy())
 
 
 def _parts(name: str, kind: type[View], array: Array) -> Iterator[Column]:

@@ -24,7 +24,7 @@ pyssz convert state.ssz_snappy state.ssz
 pyssz convert block.ssz - --indent 2
 pyssz convert block.json block.ssz --type deneb.SignedBeaconBlock --strict"""
 
-# More is no help, and takes a lot of room: nested types have many levels.
+# More does not help to read it, and takes much space: nested types have many levels.
 INDENT_LIMIT = 100
 
 
@@ -87,8 +87,9 @@ def _read(file: InputFile, cls: type[View], *, is_lax: bool, is_strict: bool) ->
         return file.decode(cls)
     from pyssz.text.objects import from_json, from_yaml
 
-    try:
+    with file.errors():
         text = file.read()
+    try:
         with busy("reading", len(text)):
             if file.format == "yaml":
                 return from_yaml(cls, text, ignore_unknown=is_lax)
@@ -96,5 +97,3 @@ def _read(file: InputFile, cls: type[View], *, is_lax: bool, is_strict: bool) ->
     except DecodeError as error:
         remedy = "; --lax leaves them out" if error.code == "UNDECLARED_FIELD" else ""
         raise CommandError(f"{file.name}: {error}{remedy}") from None
-    except OSError as error:
-        raise CommandError(f"{file.name}: {error.strerror or error}") from None

@@ -46,19 +46,21 @@ def configure(parser: Parser) -> None:
         own.add_argument(
             "--network",
             metavar="NAME",
-            help="by default what the file's name begins with; or a network's config.yaml",
+            help="a network, or its config.yaml; by default what the file's name begins with",
         )
         return own
 
     listing = command(
         "ls",
         _list,
-        "what files hold",
+        "list what files hold",
         "pyssz era ls mainnet-01339-75d1c621.era\npyssz era ls archive/ --json",
     )
     listing.add_argument("files", nargs="+", metavar="FILE", help=".era files, or directories")
-    listing.add_argument("--records", action="store_true", help="each record, of any e2store file")
-    listing.add_argument("--json", action="store_true", help="an object on a line")
+    listing.add_argument(
+        "--records", action="store_true", help="list each record, of any e2store file"
+    )
+    listing.add_argument("--json", action="store_true", help="a JSON object on a line")
 
     cat = command(
         "cat",
@@ -79,10 +81,17 @@ def configure(parser: Parser) -> None:
     )
     verify.add_argument("files", nargs="+", metavar="FILE", help=".era files, or directories")
     verify.add_argument(
-        "--trusted", metavar="STATE", help="a later state: .ssz, .ssz_snappy, or an .era file's"
+        "--trusted",
+        metavar="STATE",
+        help="a later state that you trust: .ssz, .ssz_snappy, or of an .era file",
     )
-    verify.add_argument("--workers", type=number_up_to(1024), help="threads; all processors")
-    verify.add_argument("--json", action="store_true", help="an object on a line")
+    verify.add_argument(
+        "--workers",
+        type=number_up_to(1024),
+        metavar="N",
+        help="threads (default: one per processor)",
+    )
+    verify.add_argument("--json", action="store_true", help="a JSON object on a line")
 
     extract = command(
         "extract",
@@ -100,25 +109,32 @@ def configure(parser: Parser) -> None:
         "write a table of many blocks or states: Parquet files",
         "pyssz era export archive/ .validators out/ --of states --keys epoch,index",
     )
-    export.add_argument("source", metavar="DIRECTORY", help="of .era files")
-    export.add_argument("path", metavar="PATH", help="of the rows, such as .validators")
-    export.add_argument("output", metavar="OUTPUT", help="directory, a file for each era")
-    export.add_argument("--of", choices=("blocks", "states"), default="blocks")
+    export.add_argument("source", metavar="DIRECTORY", help="a directory of .era files")
+    export.add_argument("path", metavar="PATH", help="path of the rows, such as .validators")
+    export.add_argument("output", metavar="OUTPUT", help="a directory; it gets a file for each era")
+    export.add_argument(
+        "--of",
+        choices=("blocks", "states"),
+        default="blocks",
+        help="objects to read (default: %(default)s)",
+    )
     export.add_argument(
         "--keys",
         metavar="KEY,...",
         default="slot",
-        help="columns that tell where a row is from: slot, epoch, index, or paths",
+        help="columns that say where a row is from: slot, epoch, index, or paths",
     )
-    export.add_argument("--select", metavar="NAME,...", help="these columns only; all by default")
-    export.add_argument("--slots", metavar="FIRST:BEHIND", help="of these slots only")
-    export.add_argument("--workers", type=number_up_to(1024), default=1, help="threads; 1")
+    export.add_argument("--select", metavar="NAME,...", help="these columns only (default: all)")
+    export.add_argument("--slots", metavar="FIRST:END", help="these slots only, END not included")
+    export.add_argument(
+        "--workers", type=number_up_to(1024), default=1, metavar="N", help="threads (default: 1)"
+    )
 
 
 def _add_object(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="FILE", help="an .era file, or a directory of them")
-    parser.add_argument("slot", type=slot_number, metavar="SLOT", help="of the block")
-    parser.add_argument("--state", action="store_true", help="the state of the slot instead")
+    parser.add_argument("slot", type=slot_number, metavar="SLOT", help="slot of the block")
+    parser.add_argument("--state", action="store_true", help="take the state of the slot instead")
 
 
 def run(arguments: argparse.Namespace) -> int:

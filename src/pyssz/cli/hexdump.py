@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from pyssz import SSZError
 from pyssz.cli._completion import completed, paths
-from pyssz.cli._failure import OK, CommandError
+from pyssz.cli._failure import OK
 from pyssz.cli._input import InputFile
 from pyssz.cli._options import add_object_options, count
 from pyssz.cli._types import type_of
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pyssz.tools.hexdump import hexdump, regions
 
     start, size = arguments.start, DEFAULT_SIZE
-    try:
+    with file.errors():
         if arguments.at is not None:
             place = value.locate(arguments.at)
             start, size = place.offset, place.size
@@ -56,6 +55,4 @@ def run(arguments: argparse.Namespace) -> int:
             text = hexdump(value, start, stop)
             if text:
                 print(text)
-    except SSZError as error:
-        raise CommandError(f"{file.name}: {error}") from None
     return OK

@@ -1,4 +1,4 @@
-"""Find out of which type files are: all types of all forks that their bytes fit.
+"""Find the type of files: all types of all forks that their bytes fit.
 
 Bytes of a fixed size often fit several types.  Other commands then need --type.
 """
@@ -15,7 +15,7 @@ from pyssz.cli._types import candidate_types, nothing_fits
 from pyssz.io.files import format_of
 
 NAME = "identify"
-HELP = "find out of which type files are"
+HELP = "find the type of files"
 EXAMPLES = """\
 pyssz identify state.ssz
 pyssz identify *.ssz_snappy --preset minimal

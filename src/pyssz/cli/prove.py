@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from pyssz import SSZError
 from pyssz.cli._failure import OK, CommandError
 from pyssz.cli._input import InputFile
 from pyssz.cli._options import add_path_arguments
@@ -40,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     from pyssz.answers.queries import query
     from pyssz.answers.verify import needs_scan
 
-    try:
+    with file.errors():
         for path in map(type(value).path, arguments.paths):
             if needs_scan(path) and not arguments.complete:
                 raise CommandError(f"{path} can only be proven with --complete")
@@ -57,7 +56,5 @@ def run(arguments: argparse.Namespace) -> int:
         claims = Claims.of(
             answers, type_name=kind.name, preset=kind.preset, compress=arguments.compress
         )
-    except SSZError as error:
-        raise CommandError(f"{file.name}: {error}") from None
     print(claims.to_json())
     return OK

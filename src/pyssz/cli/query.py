@@ -11,8 +11,7 @@ import json
 import sys
 from typing import Any
 
-from pyssz import SSZError
-from pyssz.cli._failure import OK, CommandError, UsageError
+from pyssz.cli._failure import OK, UsageError
 from pyssz.cli._input import InputFile
 from pyssz.cli._options import add_path_arguments
 from pyssz.cli._progress import busy
@@ -47,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     value = file.decode(type_of(arguments, file).cls)
     from pyssz.answers.queries import query
 
-    try:
+    with file.errors():
         with busy("reading", value.value_byte_length()):
             answers = query(value, arguments.paths)
         if arguments.json:
@@ -68,8 +67,6 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             for answer in answers:
                 print(_raw(answer.to_obj()) if arguments.raw else answer.to_json())
-    except SSZError as error:
-        raise CommandError(f"{file.name}: {error}") from None
     return OK
 
 

@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until somebody stops it."""
+    """Serve until stopped."""
     _check_host(arguments.host, arguments.port)
     files = [InputFile.named(name, arguments.format) for name in arguments.files]
     if arguments.type is not None:

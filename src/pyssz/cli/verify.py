@@ -30,7 +30,7 @@ EXAMPLES = """\
 pyssz verify proof.json --root 0x20a1...fd5a
 pyssz verify proof.json --root 0x20a1...fd5a --type deneb.BeaconState"""
 
-# Who said of which type an object is.
+# Where the type of the object is from.
 _FILE = "proof file"
 _USER = "command line"
 

@@ -1,4 +1,4 @@
-"""SSZ for classes of one's own: dataclasses, named tuples, attrs, msgspec, pydantic.
+"""SSZ for your own classes: dataclasses, named tuples, attrs, msgspec, pydantic.
 
     >>> from pyssz import codec
     >>> codec(Block).encode(block)

@@ -1,4 +1,4 @@
-"""``pyssz.codec(cls)``: SSZ for classes of one's own, which stay what they are."""
+"""``pyssz.codec(cls)``: SSZ for your own classes, unchanged."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def codec(
 def codec(
     cls: Any, preset: Preset | str | None = None, *, adapters: Adapters | None = None
 ) -> Codec[Any]:
-    """SSZ for a class of one's own: what encodes, decodes and hashes its values.
+    """SSZ for a class of your own: encodes, decodes and hashes its values.
 
     The class is a dataclass, a ``NamedTuple``, or a class of attrs, msgspec or pydantic; its
     annotations say the types, see docs/codec.md.  Asked again with the same arguments, the same
@@ -54,7 +54,7 @@ def codec(
         adapters: how classes of numbers and bytes that are not pyssz's are SSZ, by class.
 
     Raises:
-        SchemaError: an annotation is no SSZ type, with the path to it.
+        SchemaError: an annotation is not an SSZ type; ``path`` leads to it.
     """
     preset = Preset.builtin(preset) if isinstance(preset, str) else preset
     for given, kind in ((preset, Preset), (adapters, Mapping)):

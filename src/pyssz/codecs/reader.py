@@ -82,14 +82,14 @@ class _Reader:
             return [f"{size}s"], [name], self.loaded(shape, kind, name)
         assert isinstance(shape, Items)
         if shape.element is None:
-            count = kind._length  # type: ignore[attr-defined]
-            return [f"{size}s"], [name], self.bits(shape, name, count)
+            assert kind._length is not None
+            return [f"{size}s"], [name], self.bits(shape, name, kind._length)
         return [f"{size}s"], [name], self.row(lines, shape, kind, name)
 
     def row(self, lines: list[str], items: Items, kind: type[View], data: str) -> str:
         """An expression for a sequence of elements of fixed size, from its bytes."""
         shape = items.element
-        element: type[View] = kind._element  # type: ignore[attr-defined]
+        element: type[View] = kind._element
         size = element._fixed_size
         assert shape is not None
         assert size is not None
@@ -145,7 +145,7 @@ class _Reader:
             return self.choice(shape, kind, at, end)
         if shape.element is None:
             return self.bits(shape, piece, -1)
-        element: type[View] = kind._element  # type: ignore[attr-defined]
+        element: type[View] = kind._element
         if element._fixed_size is not None:
             return self.row(lines, shape, kind, self.local(lines, piece))
         return self.sequence(shape, kind, at, end)
@@ -180,7 +180,7 @@ class _Reader:
 
     def sequence(self, items: Items, kind: type[View], at: str, end: str) -> str:
         """Elements of variable size: a table of offsets, then they themselves."""
-        element: type[View] = kind._element  # type: ignore[attr-defined]
+        element: type[View] = kind._element
         shape = items.element
         assert shape is not None
 

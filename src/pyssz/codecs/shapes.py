@@ -30,7 +30,7 @@ __all__ = ["Adapter", "Adapters", "Choice", "Items", "Leaf", "Record", "Shape", 
 
 
 class Adapter(NamedTuple):
-    """How values of a class of somebody's own are SSZ: ``Adapter(uint64, load=U64, dump=int)``.
+    """How values of another class become SSZ: ``Adapter(uint64, load=U64, dump=int)``.
 
     Attributes:
         type: the SSZ type.

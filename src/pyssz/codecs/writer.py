@@ -90,7 +90,7 @@ class _Writer:
             if shape.element is None:
                 return self.bits(kind, expression)
             value = self.local(lines, expression)
-            lines.append(f"if len({value}) != {kind._length}: raise Misfit")  # type: ignore[attr-defined]
+            lines.append(f"if len({value}) != {kind._length}: raise Misfit")
             return self.row(lines, shape, kind, value)
         formats, values = zip(*self.fixed(lines, shape, kind, expression), strict=True)
         return f"{self.packer(formats)}({', '.join(values)})"
@@ -100,7 +100,7 @@ class _Writer:
 
     def row(self, lines: list[str], items: Items, kind: type[View], value: str) -> str:
         """An expression for the encoding of elements of fixed size, all in a row."""
-        element: type[View] = kind._element  # type: ignore[attr-defined]
+        element: type[View] = kind._element
         shape, size = items.element, element._fixed_size
         assert shape is not None
         if isinstance(shape, Leaf):
@@ -174,7 +174,7 @@ class _Writer:
 
     def sequence(self, lines: list[str], items: Items, kind: type[View], expression: str) -> str:
         assert items.element is not None
-        element: type[View] = kind._element  # type: ignore[attr-defined]
+        element: type[View] = kind._element
         value = self.local(lines, expression)
         count = self.local(lines, f"len({value})")
         most, exact = getattr(kind, "_limit", None), getattr(kind, "_length", None)
@@ -234,7 +234,7 @@ class _Writer:
     def bits(self, kind: type[View], expression: str) -> str:
         pack = self.source.name(pack_bits)
         exact = issubclass(kind, Bitvector)
-        count = kind._length if exact else getattr(kind, "_limit", 1 << 62)  # type: ignore[attr-defined]
+        count = kind._length if exact else getattr(kind, "_limit", 1 << 62)
         return f"{pack}({expression}, {count}, {exact})"
 
     def dumped(self, leaf: Leaf, expression: str) -> str:

@@ -372,7 +372,7 @@ def _runs(
 ) -> Generator[tuple[Any] | Block, int | None, None]:
     """The elements in runs: one alone in a tuple after every write, then blocks that get longer.
 
-    A block is good until the next write.  The generator is told how many elements were taken of it.
+    A block is good until the next write.  The generator receives how many elements were taken.
     """
     handle = tree_of(view)
     read, size = plan.kind._read_tree, plan.size

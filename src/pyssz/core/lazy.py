@@ -1,12 +1,12 @@
-"""Values whose bytes have not been checked: what is touched is checked as it is touched.
+"""Values whose bytes have not been checked: what is read is checked as it is read.
 
-A lazily opened value is of a *twin* of its type, a subclass that follows offsets through calls of
-the C library which check them first.  Parts of fixed size, bitfields, byte lists and unions are
-checked when they are read, and are ordinary values.  Containers and sequences of variable size are
-lazy in turn.
+A lazily opened value is of the *lazy class* of its type, a subclass that follows offsets through
+calls of the C library which check them first.  Parts of fixed size, bitfields, byte lists and
+unions are checked when they are read, and are ordinary values.  Containers and sequences of
+variable size are lazy in turn.
 
-Everything else that somebody may ask of a lazy value goes, in the end, through its ``_source``.  A
-twin has none until all bytes of the value have passed the strict check; then it gets one and turns
+All other use of a lazy value goes, in the end, through its ``_source``.  A
+lazy class has none until all bytes of the value have been validated; then it gets one and turns
 into a value of the plain type.  So no code that trusts bytes ever sees bytes that have not been
 checked, whether it knows of lazy values or not.
 """
@@ -36,7 +36,7 @@ _lock = new_lock()
 
 
 class LazyView:
-    """What the twins of all types share."""
+    """What the lazy classes of all types share."""
 
     __slots__ = ()
 
@@ -51,43 +51,45 @@ class LazyView:
     ) -> BackedView:
         """A lazy value of a type, in the content of a file; ``bring`` as in PartialSource."""
         source = FileSource(data) if bring is None else PartialSource(data, bring)
-        view: BackedView = _make(cls._twin_of(plain), source, 0, len(data), None, 0)
+        view: BackedView = _make(cls._lazy_class_of(plain), source, 0, len(data), None, 0)
         return view
 
     @classmethod
-    def _twin_of(cls, plain: type[BackedView]) -> type[BackedView]:
-        twin: Any = plain.__dict__.get("_twin")  # nearly always, and then without the lock
-        if twin is not None:
-            return twin  # type: ignore[no-any-return]
+    def _lazy_class_of(cls, plain: type[BackedView]) -> type[BackedView]:
+        lazy_class: Any = plain.__dict__.get(
+            "_lazy_class"
+        )  # nearly always, and then without the lock
+        if lazy_class is not None:
+            return lazy_class  # type: ignore[no-any-return]
         with _lock:
-            twin = plain.__dict__.get("_twin")
-            if twin is None:
+            lazy_class = plain.__dict__.get("_lazy_class")
+            if lazy_class is None:
                 names = ("__module__", "__qualname__", "__doc__")
                 namespace = {name: getattr(plain, name) for name in names}
-                twin = ViewMeta(plain.__name__, (cls, plain), {**namespace, "_plain": plain})
-                twin._compiled = plain._schema()
-                cls._adapt(twin)
-                plain._twin = twin  # type: ignore[attr-defined]
-            return cast("type[BackedView]", twin)
+                lazy_class = ViewMeta(plain.__name__, (cls, plain), {**namespace, "_plain": plain})
+                lazy_class._compiled = plain._schema()
+                cls._adapt(lazy_class)
+                plain._lazy_class = lazy_class  # type: ignore[attr-defined]
+            return cast("type[BackedView]", lazy_class)
 
     @classmethod
-    def _adapt(cls, twin: Any) -> None:
-        """Change what the twin has of its own and would trust its bytes."""
+    def _adapt(cls, lazy_class: Any) -> None:
+        """Replace what the lazy class has of its own and would trust its bytes."""
 
     def __getattr__(self, name: str) -> Any:
         if name == "_source":
-            return _settle(cast("BackedView", self))
+            return _validate(cast("BackedView", self))
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def copy(self: Any) -> Any:
         """A value of its own, as lazy as this one."""
         kind: Any = type(self)
-        if not issubclass(kind, LazyView):  # it has been settled by another thread
+        if not issubclass(kind, LazyView):  # it has been validated by another thread
             return self.copy()
         source = self._unchecked
         data = source.data
         if data is None:
-            _settle(self)
+            _validate(self)
             return self.copy()
         if type(source) is PartialSource:
             own: Source = PartialSource(data, source.bring)
@@ -109,11 +111,11 @@ class LazyFields(LazyView):
     __slots__ = ()
 
     @classmethod
-    def _adapt(cls, twin: Any) -> None:
-        for field in twin._fields:
-            own = twin.__dict__.get(field.name)  # not there if it has the name of a method
+    def _adapt(cls, lazy_class: Any) -> None:
+        for field in lazy_class._fields:
+            own = lazy_class.__dict__.get(field.name)  # not there if it has the name of a method
             if own is not None:
-                setattr(twin, field.name, own.getter(_getter(field.number, field.type)))
+                setattr(lazy_class, field.name, own.getter(_getter(field.number, field.type)))
 
     def _value_of(self: Any, name: str) -> Any:
         field = self._fields[self._numbers[name]]
@@ -129,7 +131,7 @@ class LazySequence(LazyView):
         schema, number = type(self)._schema()
         data = self._unchecked.data
         if data is None:
-            _settle(self)
+            _validate(self)
             return len(self)
         if type(self._unchecked) is PartialSource:
             _bring_steps(self, self._unchecked)
@@ -151,12 +153,12 @@ class LazySequence(LazyView):
 
     def __iter__(self: Any) -> Any:
         if self._element._fixed_size is not None:
-            _settle(self)
+            _validate(self)
             return iter(self)
         return map(self._get, range(len(self)))
 
 
-# Functions, because what uses them may be settled by another thread in the meantime, and then has
+# Functions, because what uses them may be validated by another thread in the meantime, and then has
 # the methods of its plain type.
 
 
@@ -171,7 +173,7 @@ def _locate(view: BackedView, keys: list[int]) -> native.Place:
     schema, number = type(view)._compiled or type(view)._schema()
     data = view._unchecked.data
     if data is None:
-        _settle(view)
+        _validate(view)
         return view._locate(keys)
     if type(view._unchecked) is PartialSource:
         if len(keys) > 1:
@@ -233,7 +235,7 @@ def _part(view: BackedView, key: int, kind: type[View]) -> Any:
     """The part with a key, which there must be."""
     data = view._unchecked.data
     if data is None:
-        _settle(view)
+        _validate(view)
         return kind._read_tree(view, key)
     place = _locate(view, [key])
     return _read(view, kind, data, view._offset + place.offset, place.size, key)
@@ -256,7 +258,7 @@ def _read(
         return kind._from_bytes(data[offset : offset + size])
     form = kind._lazy_form
     if form is not None and kind._fixed_size is None:
-        return _make(form._twin_of(kind), source, offset, size, parent, key)
+        return _make(form._lazy_class_of(kind), source, offset, size, parent, key)
     _check(parent, kind, data, offset, size, key)
     view = view_of_bytes(kind, source, offset, size, parent, key)
     view._unchecked = source
@@ -279,12 +281,12 @@ def _check(
         raise _error(parent, inside) from None
 
 
-def _settle(view: BackedView) -> Source:
+def _validate(view: BackedView) -> Source:
     """Check all of a lazy value, which becomes an ordinary one; gives what it reads from."""
     source, kind = view._unchecked, type(view)
     schema, number = kind._schema()
     data = source.data
-    if data is not None:  # else somebody has changed the value, and all of it was checked for that
+    if data is not None:  # else the value was changed, for which all of it was checked
         if type(source) is PartialSource:
             source.bring(view._offset, view._size)
         try:
@@ -295,7 +297,7 @@ def _settle(view: BackedView) -> Source:
         except FaultError as error:
             raise _error(view, error.fault) from None
     view._source = source
-    if issubclass(kind, LazyView):  # unless another thread was here before
+    if issubclass(kind, LazyView):  # unless another thread did it
         view.__class__ = kind._plain
     return source
 

@@ -1,7 +1,7 @@
 """What types are made of before there is a value: sizes and references with names, and classes.
 
 A type may have sizes that are expressions over names, and parts that are named.  Binding it to an
-:class:`Environment` gives them a meaning; equal types are one object, whoever makes them.
+:class:`Environment` gives them a meaning; equal types are one object, wherever they are made.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class OpenedType:
     ) -> T:
         """The value that a file holds, checked in one strict pass and read where it lies.
 
-        The file is mapped into memory, so nothing is copied, and what is not touched takes none.  A
+        The file is mapped into memory, so nothing is copied, and what is not read takes none.  A
         name in ``.ssz_snappy`` stands for a compressed file, framed or raw: that is decompressed
         into memory.  The file must not change while it is open: replace it by another one instead.
 
@@ -49,8 +49,8 @@ class OpenedType:
 
         Args:
             path: of the file.
-            lazy: check not all of it now, but what is touched as it is touched: a fault shows, as
-                the same DecodeError, when a part is read.
+            lazy: check not all of it now, but each part when it is read: a fault shows then, as
+                the same DecodeError.
             max_bytes: refuse longer content unread.
 
         Raises:
@@ -96,7 +96,7 @@ class OpenedType:
 
 
 def _hint(kind: Any, data: Data) -> str:
-    """What may help somebody whose file holds no value of a type."""
+    """A hint for a file that does not hold a value of the type."""
     if not isinstance(data, bytes) and data.size() < len(data):
         return ""  # it has been cut: to read on would end the process
     hint: str = kind._decode_hint(data)

@@ -9,7 +9,7 @@ from weakref import ref
 
 from pyssz import native
 from pyssz.base.errors import InvalidValueError
-from pyssz.base.root import Root
+from pyssz.base.root import Root  # at run time, for typing.get_type_hints
 
 __all__ = ["FileSource", "FrozenSource", "PartialSource", "Source", "ViewSlots"]
 
@@ -75,7 +75,7 @@ class FileSource(Source):
         """Let go of the file; reading from here on raises InvalidValueError (CLOSED).
 
         What is being read at the moment, and what C or numpy hold on to, keeps the file mapped
-        until it is done: nothing ever unmaps memory that somebody can still reach.  A value that
+        until it is done: memory that can still be reached is never unmapped.  A value that
         was changed is no longer the file's.
         """
         with suppress(AttributeError, InvalidValueError):
@@ -129,7 +129,7 @@ class ViewSlots(native.ViewBase):
     _size: int
     _parent: ViewSlots | None  # what this is a part of; None for the outermost value
     _key: int  # which part: field number, index of an element, selector
-    _root: Root | None  # the hash_tree_root, once somebody has asked for it
+    _root: Root | None  # the hash_tree_root, once it was computed
 
     # The root of a value that was changed, and the version that it is of.
     _known_root: tuple[int, Root]

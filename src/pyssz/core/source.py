@@ -1,8 +1,8 @@
 """What views read from: bytes that never change, or the tree that the C library keeps for changes.
 
-A value is *sealed* until somebody changes it: its views know offsets and read the bytes of their
-:class:`Source`.  The first write to any part *unseals* the value.  From then on it is a tree in C,
-and a view is a handle there, which C makes one and the same for all views of a place.
+A value is *sealed*, immutable encoded bytes, until it is changed: its views know offsets and read
+the bytes of their :class:`Source`.  The first write to any part *unseals* the value.  From then on
+it is a tree in C, and a view is a handle there, the same one for all views of a place.
 
 The bytes disappear from the source at that moment, for all views at once: a view that finds none
 asks for its handle.  Views that were taken before have no handle yet.  They find it by the way they
@@ -10,11 +10,11 @@ were taken, from part to part, in the tree as it was at the beginning (``ssz_vie
 where a slot has got another value since, C leads them to the view that was there then.
 
 Iteration over a list that was changed gives views that read bytes as well: those of a
-:class:`Block` of elements, until somebody writes.
+:class:`Block` of elements, until the next write.
 
 What Python keeps of a tree (roots, views, blocks) is good until the tree changes, and only C knows
 when that is: it counts changes (``version_of``, ``moves_of``), and makes none before *leases* of
-blocks are ended.  So no write can be forgotten by who made it, be it that he was interrupted.
+blocks are ended.  So no write is forgotten, even if the writer is interrupted.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class Block(Source):
         self.data = native.read(self._list, first, count, size)
 
     def begin(self, version: int) -> bool:
-        """Whether nobody has written since the tree had this version; if so, it will be ended."""
+        """Whether the tree still has this version; if so, the next write ends the block."""
         tree = self.successor
         blocks = tree.blocks
         if blocks is None:
@@ -149,7 +149,7 @@ class Block(Source):
 
 
 def _end_blocks(tree: Source, handle: native.Value) -> None:
-    """Have nobody read blocks any more, before a write through the handle."""
+    """End all blocks, before a write through the handle."""
     count = native.leases(handle)
     tree.is_leased = False
     for weak in list(tree.blocks or ()):
@@ -184,10 +184,10 @@ def handle_of(view: ViewSlots) -> native.Value:
 
 
 def _make_tree(view: ViewSlots) -> None:
-    """Make the handle of an outermost value: one, whoever asks at the same time."""
+    """Make the handle of an outermost value; one for all threads."""
     data = view._source.data
     if data is None:
-        return  # somebody else has just made it, and changed the value
+        return  # another thread has just made it, and changed the value
     handle = getattr(view._source, "checked", None)
     if handle is None:
         handle = native.decode(*(view._compiled or view._schema()), data, view._offset, view._size)
@@ -254,7 +254,7 @@ def _unseal(view: ViewSlots) -> None:
     tree = handle_of(outermost)
     with _changing:
         if source.data is not None:
-            # Where somebody was interrupted here, there is one.
+            # After an interrupt at this place there is one.
             origin = getattr(source, "_origin", None) or native.keep_origin(tree)
             successor = new_tree()
             whole = outermost._source

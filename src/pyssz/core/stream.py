@@ -28,7 +28,7 @@ T = TypeVar("T", bound="StreamedType")
 #: Most bytes that are read or written at once.
 PIECE_SIZE = 1 << 18
 
-# So many values are decoded together; for fewer than these, one by one is sooner done.
+# Values that are decoded together; fewer are decoded sooner one by one.
 _BATCH = 256
 _FEW = 16
 
@@ -210,7 +210,7 @@ class StreamedType:
     def encode_to(self, stream: Any) -> int:
         """Write the encoding to a stream, in bounded pieces; gives the bytes written.
 
-        They are those of the value as it is in the beginning, whoever changes it meanwhile.  Takes
+        They are those of the value as it is at the call, even if it is changed meanwhile.  Takes
         no memory that grows with the value.
 
         Raises what the stream raises; BlockingIOError if it can't wait, StreamError if it reports
@@ -245,7 +245,7 @@ class StreamedType:
         decode: Any = cls.decode_bytes
         if max_bytes is not None:
             decode = partial(decode, max_bytes=max_bytes)
-        # What is no list may give one buffer that it fills again and again.
+        # Another iterable than a list may give one buffer that it fills again and again.
         batches: list[Any] = [items]
         if type(items) is list and len(items) >= _FEW and max_bytes is None:
             batches = [items[at : at + _BATCH] for at in range(0, len(items), _BATCH)]

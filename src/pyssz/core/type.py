@@ -105,6 +105,11 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
     _read: ClassVar[Any]
     _read_tree: ClassVar[Any]
 
+    # Of types whose values are sequences: elements, bits or bytes that every value has (None where
+    # the number varies), and their type.
+    _length: ClassVar[int | None] = None
+    _element: ClassVar[Any] = None
+
     # The compiled schema and the number of the type in it; None until it is needed.
     _compiled: ClassVar[tuple[native.Schema, int] | None] = None
     # The same for a list of such values.
@@ -343,7 +348,7 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
                     cls._hits.compiled(*compiled)
         return getattr(cls, slot)
 
-    # ---- what a type tells about itself
+    # ---- properties of types
 
     @classmethod
     def is_fixed_byte_length(cls) -> bool:
@@ -358,6 +363,11 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
         if cls._fixed_size is None:
             raise SchemaError(f"{cls.__name__} has no fixed size", code="NOT_FIXED_SIZE")
         return cls._fixed_size
+
+    @classmethod
+    def _most(cls) -> int | None:
+        """Most elements, bits or bytes that a value can have; None if there is no bound."""
+        return None
 
     @classmethod
     def min_byte_length(cls) -> int:
@@ -420,7 +430,7 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
 
     @classmethod
     def _admitted(cls, data: bytes | bytearray | memoryview, max_bytes: int | None) -> bytes:
-        """Input as bytes that nobody changes; LIMIT if there are more than are wanted."""
+        """Input as immutable bytes; LIMIT if there are more than ``max_bytes``."""
         buffer = data if type(data) is bytes else bytes_of(data, "an encoding")
         if max_bytes is not None:
             max_bytes = size_of(max_bytes, "max_bytes")
@@ -449,14 +459,14 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
 
     @classmethod
     def _decode_hint(cls, data: Data) -> str:
-        """What may help somebody whose bytes are no value of the type."""
+        """A hint for bytes that do not decode as the type."""
         return ""
 
     @classmethod
     def _contradiction(cls, version: str) -> str:
         """What is wrong if a value of the type is said to be of a version, such as a fork's name.
 
-        Nothing, for types of which nobody knows.
+        Empty for types that no fork has.
         """
         return ""
 

@@ -2,7 +2,7 @@
 
 Nothing is copied to make a part: ``state.validators[17]`` is a view that knows where in the bytes
 of the state it begins.  What needs the C library (roots, places, and all of a value that was
-changed) goes through a handle; :mod:`pyssz.core.source` tells how the one becomes the other.
+changed) goes through a handle; :mod:`pyssz.core.source` says how the one becomes the other.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class BackedView(View, ViewSlots):
     def _decode(cls: type[Self], data: bytes) -> Self:
         if len(data) < LARGE:
             return super()._decode(data)
-        # The same check, and a handle, so that nobody has to check so many bytes once more.
+        # The same check, and a handle, so that so many bytes are not checked once more.
         value = native.decode(*cls._schema(), data)
         view: Any = cls._from_bytes(data)
         view._value = value
@@ -199,7 +199,7 @@ class BackedView(View, ViewSlots):
                     memoryview(buffer)[:] = data
                     return len(data)
             except (TypeError, ValueError, NotImplementedError):
-                pass  # it is not that, or it is no good: look closely
+                pass  # it is something else, or not valid: look closely
         return self._write(data, buffer, offset)
 
     def _encodings(self) -> Iterable[bytes | memoryview]:
@@ -265,12 +265,12 @@ class BackedView(View, ViewSlots):
         source = view._source
         data = source.data
         if data is not None:
-            twin = view_of_bytes(type(self), Source(data), view._offset, view._size, None, 0)
+            copied = view_of_bytes(type(self), Source(data), view._offset, view._size, None, 0)
             if view._size >= LARGE:
-                twin._value = copy_of(getattr(view, "_value", None) or handle_of(view))
-            twin._root = view._root
+                copied._value = copy_of(getattr(view, "_value", None) or handle_of(view))
+            copied._root = view._root
             if source.data is data:
-                return twin  # type: ignore[no-any-return]
+                return copied  # type: ignore[no-any-return]
         # It was changed, perhaps just now.
         return view_of_tree(type(view), new_tree(), copy_of(tree_of(view)))  # type: ignore[no-any-return]
 
@@ -361,7 +361,7 @@ class BackedView(View, ViewSlots):
     def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
         data: Any = self.encode_bytes()
         if protocol >= 5:
-            from pickle import PickleBuffer  # whoever asks has it loaded
+            from pickle import PickleBuffer  # the caller has it loaded
 
             data = PickleBuffer(data)
         return type(self).decode_bytes, (data,)

@@ -3,10 +3,10 @@
     >>> from pyssz import era
     >>> with era.open("mainnet-01339-75d1c621.era") as file:
     ...     block = file.block(10_969_000)      # None for an empty slot
-    ...     state = file.state()                # lazy: what is touched is decompressed
+    ...     state = file.state()                # lazy: what is read is decompressed
     ...     file.verify()
 
-A file is mapped and found its way in by its indices, from the back; nothing is read but what is
+A file is mapped and searched by its indices, from the back; nothing is read but what is
 asked for.  What is damaged is an :class:`EraError` with the file, the record and the byte.
 """
 

@@ -37,7 +37,7 @@ class Archive:
         archive[4_700_000:4_700_100]            # a sequence of them, read when asked for
         archive.state(epoch=256 * 500)          # the state at the end of an era
 
-    Files are opened when something of them is asked for, and only so many are kept open.  It may be
+    Files are opened when something of them is asked for, and only a few are kept open.  It may be
     used by several threads, and be pickled: the copy opens the files itself.
 
     Args:
@@ -77,7 +77,8 @@ class Archive:
         if not found:
             of = f" of {wanted}" if wanted is not None else ""
             raise InvalidValueError(
-                f"{self.directory} has no .era files{of} with names as in the specification",
+                f"{self.directory} has no .era files{of} with names such as "
+                "mainnet-00000-4b363db9.era",
                 code="NOT_FOUND",
             )
         if len(names) > 1:
@@ -153,7 +154,8 @@ class Archive:
         for bound in (chosen.start, chosen.stop, step):
             if bound is not None and (not isinstance(bound, int) or bound < 0):
                 raise InvalidTypeError(
-                    f"slices of slots have numbers from 0, not {shown(bound)}", code="WRONG_TYPE"
+                    f"the bounds of a slice must be slots from 0, got {shown(bound)}",
+                    code="WRONG_TYPE",
                 )
         if step == 0:
             raise InvalidValueError("slice step cannot be zero", code="RANGE")
@@ -180,7 +182,7 @@ class Archive:
 
         Args:
             slot: or ``epoch``, whose first slot it is; a multiple of the slots of an era.
-            lazy: decompress what is touched.
+            lazy: decompress what is read, when it is read.
 
         Raises:
             InvalidValueError: SLOT_OR_EPOCH; RANGE, no era ends there.
@@ -242,7 +244,7 @@ class Archive:
         wanted = columns_of(path, keys, of, columns)
         if slots is not None and (not isinstance(slots, range) or slots.step != 1):
             raise InvalidTypeError(
-                f"slots= is a range without a step, not {shown(slots)}", code="WRONG_TYPE"
+                f"slots= must be a range without a step, got {shown(slots)}", code="WRONG_TYPE"
             )
         return Table(self._partitions(wanted, slots))
 

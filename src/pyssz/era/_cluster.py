@@ -1,7 +1,7 @@
 """Tables on a Dask cluster: a task for each partition, which opens its file where it runs.
 
 What is sent to a worker is a few words, what comes back are Arrow buffers; they are pickled out of
-band, so nobody copies them.  Scheduling, retries and workers that die are Dask's affair.
+band, so they are not copied.  Scheduling, retries and workers that die are left to Dask.
 """
 
 from __future__ import annotations

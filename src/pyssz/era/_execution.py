@@ -112,7 +112,7 @@ def _proof(record: Record) -> View:
     kind = number[0] if number else 0
     if kind >= len(PROOFS):
         raise record.file.fault(
-            f"a proof has type {kind}, there are 0 to {len(PROOFS) - 1}",
+            f"unknown proof type {kind}; the types are 0 to {len(PROOFS) - 1}",
             record.offset,
             record=record.title,
         )

@@ -58,7 +58,7 @@ class SlotIndex:
 
     @property
     def slots(self) -> range:
-        """The slots that it tells of."""
+        """The slots that it lists."""
         return range(self.start, self.start + self.count)
 
     def position(self, number: int, low: int) -> int:

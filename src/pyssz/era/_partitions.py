@@ -53,7 +53,7 @@ _METADATA: Final = b"pyssz"
 
 @dataclass(frozen=True)
 class Columns:
-    """What a table has: rows at a path of blocks or states, and what tells where each is from.
+    """What a table has: rows at a path of blocks or states, and keys that say where each is from.
 
     Attributes:
         of: BLOCKS or STATES.
@@ -271,7 +271,7 @@ class Partition:
         found = (parquet.read_schema(target).metadata or {}).get(_METADATA)
         if found != wanted:
             raise InvalidValueError(
-                f"{target} is of another table, {shown((found or b'not of pyssz').decode())}; "
+                f"{target} belongs to another table, {shown((found or b'not of pyssz').decode())}; "
                 "choose another folder, or remove it",
                 code="INCOMPATIBLE",
             )
@@ -345,8 +345,8 @@ def _rows_type(kind: type[View], text: str) -> Any:
 def _list_of(element: Any, text: str) -> Any:
     if element is None or element._fixed_size is None:
         raise SchemaError(
-            f"{text} leads to values that vary in size, which have no columns; go on to parts of "
-            "them, such as [*].data",
+            f"{text} has values of no fixed size, which have no columns; add a field of fixed "
+            "size, such as .data",
             code="NOT_FIXED_SIZE",
         )
     return ProgressiveList._with((element,))
@@ -385,7 +385,7 @@ def _key_array(kind: type[View], what: str, values: list[Any], counts: list[int]
         path.require_single("a key has one value")
         column = _list_of(path.type, what)(values).to_numpy()
         if column.dtype.names is not None:
-            raise SchemaError(f"{what} has fields; a key has one value", code="NO_COLUMNS")
+            raise SchemaError(f"{what} has fields; a key must be a single value", code="NO_COLUMNS")
     repeated: Array = np.repeat(column, counts)
     return repeated
 

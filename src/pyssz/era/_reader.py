@@ -10,7 +10,12 @@ from struct import Struct
 from typing import Any, Final, NamedTuple
 
 from pyssz.base.arguments import size_of
-from pyssz.base.errors import DecodeError, InvalidIndexError, InvalidTypeError, InvalidValueError
+from pyssz.base.errors import (
+    DecodeError,
+    InvalidIndexError,
+    InvalidTypeError,
+    InvalidValueError,
+)
 from pyssz.base.shown import shown
 from pyssz.era._errors import EraError
 from pyssz.era._index import SlotIndex
@@ -62,8 +67,6 @@ def network_of(network: str | Network | None, path: str | os.PathLike[str]) -> N
 
     Raises InvalidValueError (UNKNOWN_NAME) if the name does not say it, UnknownNameError.
     """
-    if isinstance(network, Network):
-        return network
     if network is None:
         name = parsed_name(path)
         if name is None or name.network not in networks.NAMES:
@@ -73,7 +76,7 @@ def network_of(network: str | Network | None, path: str | os.PathLike[str]) -> N
                 code="UNKNOWN_NAME",
             )
         network = name.network
-    if not isinstance(network, str):
+    if not isinstance(network, (str, Network)):
         raise InvalidTypeError(
             f"expected a network or its name, not {type(network).__name__}", code="WRONG_TYPE"
         )
@@ -228,7 +231,7 @@ class EraReader(RecordFile):
         version = header_of(VERSION, 0)
         if self.view[start:first] == version:
             return start
-        # Some other record stands between, whose size nobody knows from behind.
+        # Another record stands between, whose size is unknown from behind.
         found = -1
         for count, record in enumerate(self.records(0, first)):
             if record.type == VERSION and record.size == 0:
@@ -238,7 +241,7 @@ class EraReader(RecordFile):
             if count > _MOST_OTHERS:
                 break
         if found < 0:
-            raise self.fault("no version record begins the group", start)
+            raise self.fault("the group does not begin with a version record", start)
         return found
 
     def group_at(self, slot: int) -> Group:
@@ -274,7 +277,7 @@ class EraReader(RecordFile):
             record = self.record_at(position, group.indices_at, slot)
             if record.type != BLOCK:
                 raise self.fault(
-                    f"the index leads to a {record.name}, not to a block",
+                    f"the index points to a {record.name}, not to a block",
                     position,
                     code="SLOT_INDEX",
                     record=record.title,
@@ -305,7 +308,7 @@ class EraReader(RecordFile):
         for count, record in enumerate(self.records(start, end)):
             if record.type in (BLOCK, STATE, VERSION, SLOT_INDEX) or count > _MOST_OTHERS:
                 raise self.fault(
-                    f"a {record.name} is at byte {record.offset}, of which the index does not know",
+                    f"the index does not list the {record.name} at byte {record.offset}",
                     index.at,
                     code="SLOT_INDEX",
                     record=f"slot index, around slot {slot}",
@@ -360,10 +363,10 @@ class EraReader(RecordFile):
 
     def _refuse_slot(self, record: Record, content: bytes) -> None:
         if len(content) < _BLOCK_SLOT + 8:
-            message = f"a block needs at least {_BLOCK_SLOT + 8} bytes, {len(content)} are there"
+            message = f"a block needs at least {_BLOCK_SLOT + 8} bytes, got {len(content)}"
             raise self.fault(message, record.offset, record=record.title)
         raise self.fault(
-            f"the block says that it is of slot {_slot_of(content, _BLOCK_SLOT)[0]}",
+            f"the block has slot {_slot_of(content, _BLOCK_SLOT)[0]}",
             record.offset,
             code="WRONG_SLOT",
             record=record.title,
@@ -412,7 +415,7 @@ class EraReader(RecordFile):
         record = self.record_at(group.state_at, group.indices_at, group.state_slot)
         if record.type != STATE:
             raise self.fault(
-                f"the index leads to a {record.name}, not to a state",
+                f"the index points to a {record.name}, not to a state",
                 record.offset,
                 code="SLOT_INDEX",
                 record=record.title,
@@ -432,7 +435,7 @@ class EraReader(RecordFile):
     def state(self, slot: int | None = None, *, lazy: bool = True) -> Any:
         """The state at the end of an era; without a slot, the last one of the file.
 
-        A lazy one decompresses what is touched and checks it then, as ``BeaconState.open(path,
+        A lazy one decompresses what is read and checks it then, as ``BeaconState.open(path,
         lazy=True)`` does: its fixed part and a validator take some 100 KB out of 300 MB.  Whatever
         needs all of it, such as a root, decompresses all of it.
 
@@ -459,7 +462,7 @@ class EraReader(RecordFile):
             raise record.error(error) from None
         if found != record.slot:
             raise self.fault(
-                f"the state says that it is of slot {found}",
+                f"the state has slot {found}",
                 record.offset,
                 code="WRONG_SLOT",
                 record=record.title,

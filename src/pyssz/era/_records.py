@@ -128,7 +128,7 @@ class Record:
         return what if self.slot is None else f"{what} of slot {self.slot}"
 
     def frames(self, max_bytes: int | None = None) -> Frames:
-        """The framed stream that the data is; EraError if it is none, or holds more."""
+        """The framed stream that the data is; EraError if it is not one, or holds more."""
         try:
             return Frames(self.data, max_bytes=max_bytes)
         except DecodeError as error:
@@ -199,8 +199,7 @@ class RecordFile:
         end = len(view) if end is None else end
         if not 0 <= offset <= end - HEADER_SIZE:
             raise self.fault(
-                f"a record needs {HEADER_SIZE} bytes for its header, {max(0, end - offset)} are "
-                "there",
+                f"expected a record header of {HEADER_SIZE} bytes, got {max(0, end - offset)}",
                 offset,
             )
         kind, size, reserved = HEADER.unpack_from(view, offset)
@@ -210,8 +209,8 @@ class RecordFile:
             )
         if size > end - offset - HEADER_SIZE:
             raise self.fault(
-                f"the record has {size} bytes by its header, {end - offset - HEADER_SIZE} are "
-                "there",
+                f"expected {size} bytes of data by the record's header, got "
+                f"{end - offset - HEADER_SIZE}",
                 offset,
             )
         return Record(self, kind, offset, size, slot)

@@ -31,9 +31,11 @@ Keys = Iterable[str] | Mapping[str, str]
 def columns_of(path: str, keys: Keys, of: str, names: Iterable[str] | None) -> Columns:
     """What a table has, of the words that a user gives."""
     if of not in (BLOCKS, STATES):
-        raise InvalidValueError(f"of= is {BLOCKS!r} or {STATES!r}, not {shown(of)}", code="RANGE")
+        raise InvalidValueError(
+            f"of= must be {BLOCKS!r} or {STATES!r}, got {shown(of)}", code="RANGE"
+        )
     if isinstance(keys, str) or isinstance(names, str):
-        raise InvalidTypeError("keys= and columns= take several names", code="WRONG_TYPE")
+        raise InvalidTypeError("keys= and columns= must be lists of names", code="WRONG_TYPE")
     if isinstance(keys, Mapping):
         pairs = tuple((str(name), str(what)) for name, what in keys.items())
     else:
@@ -57,7 +59,9 @@ class Table:
     def __init__(self, partitions: Iterable[Partition]) -> None:
         self.partitions = tuple(partitions)
         if not self.partitions:
-            raise InvalidValueError("the archive has nothing for these slots", code="NOT_FOUND")
+            raise InvalidValueError(
+                "the archive has no blocks or states in these slots", code="NOT_FOUND"
+            )
 
     def __repr__(self) -> str:
         columns = self.partitions[0].columns

@@ -154,7 +154,7 @@ class _Done:
         self._is_counting = total is None
 
     def meet(self, file: EraReader) -> None:
-        """Count what a file has to do, where nobody did before."""
+        """Count the work of a file, if it was not counted before."""
         if self._is_counting:
             self.total += sum(len(group.slots) + 1 for group in file.groups)
 
@@ -209,8 +209,8 @@ def _verify_group(
     )
     if group.era and historical_root(state, group.era) != era.vectors_root:
         raise era.fault(
-            f"the roots of blocks and states in it have the root 0x{era.vectors_root.hex()}, "
-            "which is not the one that it keeps for its era",
+            f"its block_roots and state_roots have the root 0x{era.vectors_root.hex()}, which "
+            "differs from its historical root of the era",
             "state",
         )
     return era
@@ -237,7 +237,7 @@ def _block_records(file: EraReader, group: Group) -> list[Record]:
     for record in file.records(group.start, group.end):
         if record.offset == group.start:
             if record.type != VERSION or record.size:
-                raise file.fault("a group begins with a version record", group.start)
+                raise file.fault("the group does not begin with a version record", group.start)
         elif record.type == BLOCK:
             record.slot = at_slot.pop(record.offset, None)
             if record.slot is None or record.slot < last or seen_state:
@@ -264,7 +264,9 @@ def _block_records(file: EraReader, group: Group) -> list[Record]:
             last = 0
     if at_slot or not seen_state:
         where = min(at_slot, default=group.state_at)
-        raise file.fault("the index leads to where no record begins", where, code="SLOT_INDEX")
+        raise file.fault(
+            "the index points to a byte where no record begins", where, code="SLOT_INDEX"
+        )
     return found
 
 
@@ -399,8 +401,8 @@ def _check_name(file: EraReader) -> None:
     root = era_root(file.state(), file.network).hex()[:8]
     if (name.era, name.root) != (file.eras.start, root):
         raise file.fault(
-            f"by its name the file has era {name.era} and the root {name.root}, it has era "
-            f"{file.eras.start} and {root}",
+            f"the name gives era {name.era} and root {name.root}, the content era "
+            f"{file.eras.start} and root {root}",
             0,
             code="WRONG_ROOT",
         )

@@ -155,7 +155,7 @@ def join(path: str | os.PathLike[str], files: Sequence[EraReader]) -> Path:
         OSError: as for :func:`write`.
     """
     if not files:
-        raise InvalidValueError("there are no files to join", code="LENGTH")
+        raise InvalidValueError("no files to join", code="LENGTH")
     for one, other in pairwise(files):
         if other.eras.start != one.eras.stop or other.network.name != one.network.name:
             raise InvalidValueError(

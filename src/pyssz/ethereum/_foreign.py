@@ -113,7 +113,7 @@ class Converter:
         """The type of pyssz for a class.
 
         Raises:
-            SchemaError: ``UNKNOWN_KIND``, it is no SSZ type of a kind that there is here, or
+            SchemaError: ``UNKNOWN_KIND``, it is not an SSZ type of a kind that pyssz has, or
                 something in it is not; ``SPEC_SOURCE``, the class is not complete.
         """
         made = self._made.get(cls)

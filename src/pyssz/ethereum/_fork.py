@@ -202,7 +202,7 @@ def near_names(name: str, known: Iterable[str]) -> str:
     """A question for the known names that come near; else a list of all, if they are few."""
     import difflib  # of no use until something is wrong
 
-    # Finding near ones takes the product of the lengths; and what is that long is no typing error.
+    # Finding near ones takes the product of the lengths; so long a name is not a misspelling.
     if len(name) > _LONGEST_NAME:
         return ""
     # Names of types are long compounds: compare without case, or `beaconstate` is far from all.

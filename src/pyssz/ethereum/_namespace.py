@@ -108,7 +108,7 @@ class ForkTypes(Mapping[str, type[View]]):
             raise
         finally:
             self._pending.pop()
-        # Whoever makes a class first gives it its address: the first fork that has this very type,
+        # The first to make a class gives it its address: the first fork that has this very type,
         # and says where to look for others of the name. Only that of a preset of one's own gives
         # way to that of one that ships with the package.
         home = environment.home.name
@@ -128,13 +128,13 @@ class ForkTypes(Mapping[str, type[View]]):
 
 
 def _contradiction(name: str, among: PresetTypes, cls: type[View], version: str) -> str:
-    # A subclass of somebody's own may be anything.
+    # A subclass of a user may be anything.
     if version not in FORKS or "_pickle_as" not in vars(cls):
         return ""
     try:
         found = among[version].get(name)
     except SchemaError:
-        return ""  # a preset of one's own need not have the constants of all forks
+        return ""  # a user's preset need not have the constants of all forks
     if found is not None and found._shape == cls._shape:
         return ""
     home = cls.__module__.rpartition(".")[2]
@@ -355,7 +355,7 @@ def candidates(name: str, types: PresetTypes) -> Iterator[type[View]]:
             try:
                 cls = types[fork][name]
             except SchemaError:
-                continue  # a preset of one's own need not have the constants of all forks
+                continue  # a user's preset need not have the constants of all forks
             if cls not in seen:
                 seen.add(cls)
                 yield cls

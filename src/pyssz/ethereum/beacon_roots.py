@@ -1,7 +1,7 @@
 """Proofs for contracts that know roots of beacon blocks (EIP-4788): of parts of a state.
 
 The contract of EIP-4788 gives, for the timestamp of a block, the root of its parent.  What a
-contract is told of a state it can check against that: the part is proven to the root of the state,
+contract learns of a state it can check against that: the part is proven to the root of the state,
 that to the root of the block, in one branch with one generalized index.
 
     >>> index = validator_indices(state, [pubkey])[0]
@@ -50,7 +50,7 @@ def prove_to_block(state: View, parts: Iterable[PathLike], *, block: View | None
     require_value(state)
     header: Any = _header_of(state, block)
     if header.state_root != state.hash_tree_root():
-        raise ProofError("the state is not that of the block", code="WRONG_ROOT")
+        raise ProofError("the state does not belong to the block", code="WRONG_ROOT")
     above = prove(header, "state_root")
     below = prove_many(state, parts)
     end = b"".join(above.branch)
@@ -97,19 +97,19 @@ def prove_block_root(state: View, slot: int, *, roots: View | None = None) -> Pr
     count = len(source.block_roots)
     if not isinstance(slot, int) or not 0 <= slot < source.slot:
         raise InvalidValueError(
-            f"slot {shown(slot)} is not before that of the state, {int(source.slot)}", code="RANGE"
+            f"slot {shown(slot)} must be before the state's slot {int(source.slot)}", code="RANGE"
         )
     if roots is None:
         if slot + count < source.slot:
             raise InvalidValueError(
-                f"slot {slot} is more than {count} before that of the state; pass roots=",
+                f"slot {slot} is more than {count} slots before the state's; pass roots=",
                 code="RANGE",
             )
         return prove(state, "block_roots", slot % count)
     require_value(roots)
     if type(roots)._shape != type(source.block_roots)._shape:
         raise InvalidTypeError(
-            f"roots are {count} roots, as block_roots are, got {type(roots).__name__}",
+            f"roots= must be {count} roots, such as block_roots, got {type(roots).__name__}",
             code="WRONG_TYPE",
         )
     root = roots.hash_tree_root()
@@ -119,7 +119,7 @@ def prove_block_root(state: View, slot: int, *, roots: View | None = None) -> Pr
             below = prove(roots, slot % count)
             gindex = concat_generalized_indices(above.gindex, below.gindex)
             return Proof(gindex, below.leaf, below.branch + above.branch)
-    raise InvalidValueError("no historical summary is that of the roots", code="NOT_FOUND")
+    raise InvalidValueError("no historical summary matches the roots", code="NOT_FOUND")
 
 
 def validator_indices(state: View, pubkeys: Iterable[bytes | str]) -> list[int]:
@@ -170,7 +170,7 @@ def abi_words(proof: Proof, *, timestamp: int | None = None) -> list[bytes]:
     after its length, and where it begins is among the first ones.
 
     Raises:
-        InvalidTypeError: it is no proof of one node.
+        InvalidTypeError: it is not a proof of one node.
         InvalidValueError: RANGE for a timestamp of more than 64 bits, or an index of more than 256.
     """
     if not isinstance(proof, Proof):

@@ -96,7 +96,7 @@ class BlobParameters(NamedTuple):
 
 
 class Network:
-    """What tells a network from others: its forks, its genesis, its preset.
+    """A network: its forks, its genesis, its preset.
 
     Args:
         config: its configuration, as in ``config.yaml``: ``CONFIG_NAME``, ``PRESET_BASE``,
@@ -166,7 +166,7 @@ class Network:
         """The types of all forks, for this network's preset."""
         return load_types(self.preset)
 
-    if not TYPE_CHECKING:  # which tells by itself what is not there
+    if not TYPE_CHECKING:  # which finds missing names by itself
 
         def __getattr__(self, name: str) -> NoReturn:
             if name.startswith("_"):
@@ -244,7 +244,7 @@ class Network:
             kind: name of another type that each fork has, such as ``"BeaconState"``.
 
         Raises:
-            DecodeError: the bytes are none; the error says of which fork they are.
+            DecodeError: the bytes do not decode; the error says which fork fits.
         """
         return self.types_at(slot)[kind].decode_bytes(data)
 
@@ -429,12 +429,16 @@ def load(
 _networks: dict[str, Network] = {}
 
 
-def network(name: str) -> Network:
+def network(name: str | Network) -> Network:
     """A network that ships with the package, by its name; read on first use, the same each time.
+
+    A network is returned unchanged, for functions that take a network or its name.
 
     Raises:
         UnknownNameError: no network has this name.
     """
+    if isinstance(name, Network):
+        return name
     if name not in NAMES:
         raise unknown_name("no network", name, NAMES, more=" ships with the package")
     found = _networks.get(name)

@@ -122,7 +122,7 @@ def content_of(stream: memoryview, max_bytes: int | None = None) -> bytes:
 
 
 def _refuse_skipped(stream: memoryview, start: int) -> None:
-    """Refuse what others skip, and nobody writes: a damaged type would hide a chunk."""
+    """Refuse what readers may skip and no writer writes: a damaged type would hide a chunk."""
     if 0x80 <= stream[start] < STREAM_IDENTIFIER[0]:
         raise corrupt(f"a chunk of type {stream[start]:#04x} holds nothing", start)
 
@@ -142,7 +142,7 @@ def _decompress(
     except Exception as error:  # cramjam says which, but has no class of its own for some
         raise corrupt(str(error).removeprefix("snappy: "), start) from None
     if count != size:
-        raise corrupt(f"{size} bytes are announced, {count} are there", start)
+        raise corrupt(f"expected {size} bytes of content, got {count}", start)
 
 
 class FramesReader(io.RawIOBase):
@@ -189,7 +189,7 @@ class FramesReader(io.RawIOBase):
 class Paged:
     """The content of a framed stream as memory of its size, which fills as it is asked for.
 
-    What nobody asks for takes none.  What is there does not change any more.
+    What is not read takes none.  What is there does not change any more.
 
     Attributes:
         data: the memory.

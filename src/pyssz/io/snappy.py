@@ -69,7 +69,7 @@ _LENGTH_SIZE = 5
 _COPY_LENGTH, _COPY_SIZE = 64, 3
 
 
-# What the content of a full chunk begins with: its length. So many bytes can't hold less than that.
+# What the content of a full chunk begins with: its length. Bytes in this number can't hold less.
 _FULL = 0x048080
 _FULL_SIZE = _CHECKSUM_SIZE + 3 + CHUNK_LIMIT * _COPY_SIZE // _COPY_LENGTH
 
@@ -215,7 +215,7 @@ class FramedReader(io.RawIOBase):
         if start == 0:
             header += self._read(len(STREAM_IDENTIFIER) - _HEADER_SIZE)
             if header != STREAM_IDENTIFIER:
-                raise corrupt("it does not begin as a framed stream does", 0)
+                raise corrupt("it does not begin with the identifier of a framed stream", 0)
             return _FIRST_SKIPPABLE, 0, 0
         if not header:
             return None
@@ -264,7 +264,7 @@ def _decompress(
     except Exception as error:  # cramjam says which, but has no class of its own for some
         raise corrupt(str(error).removeprefix("snappy: ")) from None
     if written != size:
-        raise corrupt(f"{size} bytes are announced, {written} are there")
+        raise corrupt(f"expected {size} bytes of content, got {written}")
     return native.written(place)
 
 
@@ -276,10 +276,10 @@ def _stream_size(data: bytes | memoryview) -> int:
 def chunks_of(data: bytes | memoryview) -> Iterator[tuple[int, int, int]]:
     """The chunks of a framed stream: where each begins and ends, and how many bytes it holds.
 
-    Raises DecodeError (SNAPPY) if it is none, or a header can't be.
+    Raises DecodeError (SNAPPY) if it is not one, or a header is not valid.
     """
     if data[: len(STREAM_IDENTIFIER)] != STREAM_IDENTIFIER:
-        raise corrupt("it does not begin as a framed stream does", 0)
+        raise corrupt("it does not begin with the identifier of a framed stream", 0)
     at = 0
     size = len(data)
     while at < size:
@@ -337,7 +337,7 @@ def _block_size(beginning: bytes, length: int, start: int) -> int:
         raise corrupt("the length of the content is cut short or too long", start)
     body = length - (at + 1)
     if size > MAX_BYTES or size * _COPY_SIZE > body * _COPY_LENGTH:
-        raise corrupt(f"{body} bytes can't hold the {size} bytes that are announced", start)
+        raise corrupt(f"{body} bytes can't hold the {size} bytes that its header gives", start)
     return size
 
 

@@ -1,4 +1,4 @@
-"""Bytes from readers and to writers, which are objects of somebody else and may be wrong.
+"""Bytes from readers and to writers, which are the caller's objects and may be wrong.
 
 What they say is checked here and nowhere else: a count that can't be is an error at once, because
 to go on would lose bytes, invent some, or never end.

@@ -34,12 +34,12 @@ from pyssz.paths.syntax import (
     Operand,
     Where,
 )
-from pyssz.types.basic import boolean, uint, uint8
+from pyssz.types.basic import boolean, uint
 from pyssz.types.bitfields import Bitfield, Bitvector
 from pyssz.types.byte_arrays import ByteVector, RawBytes
 from pyssz.types.container import FieldsView
 from pyssz.types.progressive import ProgressiveList
-from pyssz.types.sequences import HomogeneousView, Vector
+from pyssz.types.sequences import HomogeneousView
 
 __all__ = ["Filter", "compile_filter"]
 
@@ -236,15 +236,15 @@ def _move(kind: type[View], step: str | int, column: int) -> tuple[_Move, type[V
         if found.type._fixed_size is None:
             return operator.methodcaller("followed", found.at, found.until), found.type, None
         return operator.methodcaller("moved", found.at), found.type, None
-    if not issubclass(kind, (Vector, ByteVector, Bitvector)):
+    count = kind._length
+    if count is None:
         raise _refuse(f"a {kind.__name__} may be too short for an element [{shown(step)}]", column)
-    count = kind.vector_length()
     if not -count <= step < count:
         raise _not_there(f"a {kind.__name__} has no element [{shown(step)}]", column)
     index = step % count
     if issubclass(kind, Bitvector):
         return operator.methodcaller("moved", index // 8), boolean, index % 8
-    element = kind._element if issubclass(kind, HomogeneousView) else uint8
+    element = kind._element
     if element._fixed_size is None:
         until = 4 * (index + 1) if index + 1 < count else None
         return operator.methodcaller("followed", 4 * index, until), element, None
@@ -277,9 +277,8 @@ _LAST_BITS: Final = np.array([max(number.bit_length() - 1, 0) for number in rang
 
 def _length(kind: type[View], operand: Column) -> Callable[[_Places], Array]:
     """What reads the number of elements, bits or bytes of values of a type."""
-    if issubclass(kind, (Vector, ByteVector, Bitvector)):
-        count = kind.vector_length()
-        return lambda places: np.full(places.number, count, np.uint64)
+    if kind._length is not None:
+        return lambda places: np.full(places.number, kind._length, np.uint64)
     if issubclass(kind, Bitfield):
         return _bit_count
     if issubclass(kind, RawBytes):

@@ -35,11 +35,8 @@ from pyssz.paths.syntax import (
 )
 from pyssz.paths.trees import element_type, position_count
 from pyssz.types.basic import boolean, uint, uint64, uint256
-from pyssz.types.bitfields import Bitvector
-from pyssz.types.byte_arrays import ByteVector
 from pyssz.types.container import FieldsView
 from pyssz.types.progressive import ProgressiveContainer
-from pyssz.types.sequences import Vector
 from pyssz.types.union import SelectorView
 
 if TYPE_CHECKING:
@@ -332,8 +329,8 @@ class _Walk:
                 f"position {shown(step.number)} is out of range: {kind.__name__} has {positions}",
                 code="NO_SUCH_POSITION",
             )
-        if step.number < 0 and issubclass(kind, (Vector, ByteVector, Bitvector)):
-            return step.number + kind.vector_length(), element
+        if step.number < 0 and kind._length is not None:
+            return step.number + kind._length, element
         return step.number, element
 
     def _picks(self, step: Slice) -> bool:

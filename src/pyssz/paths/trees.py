@@ -24,12 +24,10 @@ from pyssz.base.iterables import list_of
 from pyssz.base.shown import shown
 from pyssz.core.type import BasicView, View, require_type
 from pyssz.paths.syntax import ACTIVE_FIELDS, LENGTH, SELECTOR
-from pyssz.types.basic import boolean, byte
-from pyssz.types.bitfields import Bitfield, Bitlist, Bitvector
-from pyssz.types.byte_arrays import ByteList, ByteVector
+from pyssz.types.basic import boolean
+from pyssz.types.bitfields import Bitfield
 from pyssz.types.container import FieldsView
-from pyssz.types.progressive import ProgressiveBitlist, ProgressiveContainer, ProgressiveList
-from pyssz.types.sequences import HomogeneousView, List, Vector
+from pyssz.types.progressive import ProgressiveContainer
 from pyssz.types.union import SelectorView
 
 __all__ = [
@@ -126,31 +124,14 @@ def _tree(kind: type[View]) -> _Tree:
         return _Tree(len(kind._fields))
     if issubclass(kind, SelectorView):
         return _Tree(1, SELECTOR)
-    element = _element(kind)
-    packing = _packing(kind, element)
-    if issubclass(kind, (ProgressiveList, ProgressiveBitlist)):
-        return _Tree(None, LENGTH, element, packing)
-    if issubclass(kind, (Vector, Bitvector, ByteVector)):
-        mixin, positions = None, kind.vector_length()
-    else:
-        assert issubclass(kind, (List, Bitlist, ByteList))
-        mixin, positions = LENGTH, kind.limit()
-    return _Tree(-(-positions // packing), mixin, element, packing, positions)
-
-
-def _element(kind: type[View]) -> type[View]:
+    element, most = kind._element, kind._most()
+    packing = 1
     if issubclass(kind, Bitfield):
-        return boolean
-    if issubclass(kind, (ByteVector, ByteList)):
-        return byte
-    assert issubclass(kind, HomogeneousView)
-    return kind._element
-
-
-def _packing(kind: type[View], element: type[View]) -> int:
-    if issubclass(kind, Bitfield):
-        return _CHUNK_BITS
-    return _CHUNK_BYTES // element.type_byte_length() if issubclass(element, BasicView) else 1
+        packing = _CHUNK_BITS
+    elif issubclass(element, BasicView):
+        packing = _CHUNK_BYTES // element.type_byte_length()
+    chunks = None if most is None else -(-most // packing)
+    return _Tree(chunks, LENGTH if kind._length is None else None, element, packing, most)
 
 
 def chunk_count(kind: type[View]) -> int | None:

@@ -17,7 +17,7 @@ from pyssz.types.basic import boolean, byte, uint
 from pyssz.types.bitfields import Bitfield
 from pyssz.types.byte_arrays import ByteList, ByteVector, RawBytes
 from pyssz.types.container import FieldsView
-from pyssz.types.sequences import HomogeneousView, Vector
+from pyssz.types.sequences import HomogeneousView
 from pyssz.types.union import SelectorView, Union
 
 __all__ = ["check_known", "check_rules"]
@@ -241,11 +241,11 @@ def _check_sequence(cls: type[HomogeneousView], obj: Any) -> None:
     else:
         _refuse("WRONG_TYPE", obj, expected="a list")
     most = cls._most()
-    if issubclass(cls, Vector):
+    if cls._length is not None:
         if is_hex:
-            _check_size(cls.vector_length(), count)
-        elif count != cls.vector_length():
-            _refuse("LENGTH", expected=cls.vector_length(), actual=count)
+            _check_size(cls._length, count)
+        elif count != cls._length:
+            _refuse("LENGTH", expected=cls._length, actual=count)
     elif most is not None and count > most:
         _refuse("OVER_LIMIT", expected=most, actual=count, unit="elements")
     if not is_hex:

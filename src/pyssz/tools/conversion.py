@@ -29,11 +29,8 @@ from pyssz.base.offsets import checked_offset
 from pyssz.base.shown import listed, shown
 from pyssz.core.type import View, require_type, require_value
 from pyssz.text.spans import Buffer, element_count, element_spans, encoding, field_span
-from pyssz.types.basic import byte
-from pyssz.types.bitfields import DelimitedBitfield
-from pyssz.types.byte_arrays import ByteList, ByteVector, RawBytes
+from pyssz.types.bitfields import Bitfield, DelimitedBitfield
 from pyssz.types.container import FieldsView
-from pyssz.types.sequences import HomogeneousView, Vector
 from pyssz.types.union import SelectorView
 
 __all__ = ["upgrade", "view_as"]
@@ -139,7 +136,7 @@ def _check_types(
             _check_part(new, selector, *kinds, has_defaults)
         is_fit = True
     elif _are_sequences(old, new):
-        _check_part(new, 0, _element(old), _element(new), has_defaults)
+        _check_part(new, 0, old._element, new._element, has_defaults)
         is_fit = True
     else:
         is_fit = issubclass(old, DelimitedBitfield) and issubclass(new, DelimitedBitfield)
@@ -182,30 +179,9 @@ def _check_part(
 
 def _are_sequences(old: type[View], new: type[View]) -> bool:
     """Whether both are lists of some kind, or vectors of one length."""
-    if issubclass(old, (Vector, ByteVector)) and issubclass(new, (Vector, ByteVector)):
-        return old.vector_length() == new.vector_length()
-    return _is_list(old) and _is_list(new)
-
-
-def _is_list(cls: type[View]) -> bool:
-    return issubclass(cls, ByteList) or (
-        issubclass(cls, HomogeneousView) and not issubclass(cls, Vector)
+    return old._length == new._length and all(
+        cls._element is not None and not issubclass(cls, Bitfield) for cls in (old, new)
     )
-
-
-def _element(cls: type[View]) -> type[View]:
-    if issubclass(cls, RawBytes):
-        return byte
-    assert issubclass(cls, HomogeneousView)
-    return cls._element
-
-
-def _most(cls: type[View]) -> int | None:
-    """Most elements, bytes or bits of a value."""
-    if issubclass(cls, RawBytes):
-        return cls._size_of_type()
-    assert issubclass(cls, (HomogeneousView, DelimitedBitfield))
-    return cls._most()
 
 
 # ---- values of types that fit --------------------------------------------------------------------
@@ -274,7 +250,7 @@ def _convert_fields(
 def _convert_elements(
     old: type[View], new: type[View], data: memoryview, start: int, end: int
 ) -> _Pieces:
-    old_element, new_element = _element(old), _element(new)
+    old_element, new_element = old._element, new._element
     _check_count(new, element_count(old_element, data, start, end))
     if old_element._shape == new_element._shape:
         return [data[start:end]]
@@ -306,7 +282,7 @@ def _convert_option(
 
 
 def _check_count(cls: type[View], count: int) -> None:
-    most = _most(cls)
+    most = cls._most()
     if most is not None and count > most:
         unit = getattr(cls, "_unit", "elements")
         raise InvalidValueError(

@@ -91,6 +91,7 @@ class Bitfield(ArrayBits, ParametrizedView, BackedView):
     """
 
     _unit: ClassVar[str] = "bits"
+    _element = boolean
 
     if TYPE_CHECKING:
 
@@ -116,11 +117,6 @@ class Bitfield(ArrayBits, ParametrizedView, BackedView):
     @classmethod
     def _check_count(cls, count: int) -> None:
         """Raise InvalidValueError if no value of the type has this number of bits."""
-        raise NotImplementedError
-
-    @classmethod
-    def _most(cls) -> int | None:
-        """Most bits a value can have."""
         raise NotImplementedError
 
     @classmethod

@@ -60,11 +60,6 @@ class ElementsView(ArrayRows, ParametrizedView, BackedView, native.SequenceBase)
         raise NotImplementedError
 
     @classmethod
-    def _most(cls) -> int | None:
-        """Most elements a value can have."""
-        raise NotImplementedError
-
-    @classmethod
     def _encode_each(cls, values: Sequence[Any]) -> list[bytes]:
         """The encodings of elements; of integers and booleans in pieces of any size."""
         element = cls._element

@@ -186,6 +186,11 @@ class RawBytes(bytes, ParametrizedView):
         return key, byte
 
     _unit: ClassVar[str] = "bytes"
+    _element = byte
+
+    @classmethod
+    def _most(cls) -> int | None:
+        return cls._size_of_type()
 
     def encode_bytes(self) -> bytes:
         return self[:]
@@ -222,6 +227,7 @@ class ByteVector(RawBytes):
         if size == 0:
             raise SchemaError("a byte vector needs at least one byte", code="VECTOR_EMPTY")
         cls._fixed_size = cls._min_size = cls._max_size = size
+        cls._length = size
         cls._shape = ("vector", ("uint", 1), size)
 
     @classmethod

@@ -62,10 +62,6 @@ class ProgressiveList(GrowingSequence[E]):
         pass
 
     @classmethod
-    def _most(cls) -> int | None:
-        return None
-
-    @classmethod
     def type_repr(cls) -> str:
         return f"ProgressiveList[{cls.element_cls().__name__}]"
 
@@ -110,10 +106,6 @@ class ProgressiveBitlist(DelimitedBitfield):
     @classmethod
     def _check_count(cls, count: int) -> None:
         pass
-
-    @classmethod
-    def _most(cls) -> int | None:
-        return None
 
     @classmethod
     def type_repr(cls) -> str:

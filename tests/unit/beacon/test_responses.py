@@ -208,7 +208,7 @@ def test_several_objects() -> None:
     assert beacon.values_of(body(chunks, SSZ, None, url)) == [UPDATE, later]
     assert beacon.values_of(body(b"", SSZ, None, url)) == []
     for damaged in (chunks[:-1], chunks[:5], bytes(12), b"\xff" * 20):
-        with pytest.raises(BeaconError, match="an object has") as caught:
+        with pytest.raises(BeaconError, match="expected an object of") as caught:
             beacon.values_of(body(damaged, SSZ, None, url))
         assert caught.value.offset is not None
     with pytest.raises(InvalidValueError, match="fork digest"):

@@ -93,7 +93,7 @@ def test_ids_are_indices_and_keys(state: Any) -> None:
     for wrong in ([-1], ["0x00"], ["key"], [b"short"], [1.5], [None], [2**70], ["9" * 30]):
         with pytest.raises((InvalidValueError, InvalidTypeError, DecodeError)):
             beacon.validators(state, wrong, epoch=5)
-    with pytest.raises(InvalidTypeError, match="takes several"):
+    with pytest.raises(InvalidTypeError, match="must be a list of indices"):
         beacon.validators(state, "7", epoch=5)
 
 

@@ -139,7 +139,7 @@ def test_export_writes_parquet(
     assert table.num_rows == 48
     outcome = run(*words, "--keys=slot")
     assert outcome.status == 1
-    assert "is of another table" in outcome.err
+    assert "belongs to another table" in outcome.err
     words[4:6] = [".message.body.graffiti", tmp_path / "two"]
     assert run(*words[:-1], "--slots=70:80").status == 0
     (path,) = (tmp_path / "two").iterdir()

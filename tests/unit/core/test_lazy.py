@@ -351,7 +351,7 @@ def test_parts_keep_the_file_open(path: Path) -> None:
     assert twig.names[2] == b"three"
 
 
-def test_threads_may_settle_one_value(path: Path) -> None:
+def test_threads_may_validate_one_value(path: Path) -> None:
     """Whoever comes first turns the value into an ordinary one; nobody notices."""
     for _ in range(30):
         tree = Tree.open(path, lazy=True)

@@ -125,8 +125,8 @@ def change_balance(blocks: dict[int, Any], state: Any) -> None:
         (drop_block, "is empty, but the state has the root of a block there"),
         (change_block, "the block has the root 0x"),
         (change_root, "the state has 0x|is empty, but"),
-        (change_state_root, "which is not the one that it keeps for its era"),
-        (change_summary, "which is not the one that it keeps for its era"),
+        (change_state_root, "which differs from its historical root of the era"),
+        (change_summary, "which differs from its historical root of the era"),
     ],
 )
 def test_an_era_that_contradicts_itself_is_refused(
@@ -184,7 +184,7 @@ def test_verification_goes_on_after_a_fault(
 def test_names_that_say_something_else_are_refused(files: list[Path], tmp_path: Path) -> None:
     for name in ("made-00003-39115ebe.era", "made-00004-39115ebd.era"):
         copied = shutil.copy(files[3], tmp_path / name)
-        with era.open(copied, NETWORK) as file, pytest.raises(EraError, match="by its name"):
+        with era.open(copied, NETWORK) as file, pytest.raises(EraError, match="the name gives era"):
             file.verify()
     with era.open(shutil.copy(files[3], tmp_path / "mine.era"), NETWORK) as file:
         file.verify()

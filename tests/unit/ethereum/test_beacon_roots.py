@@ -67,7 +67,7 @@ def test_the_block_of_the_latest_header() -> None:
     assert state.latest_block_header.state_root == bytes(32)
     state.latest_block_header.state_root = b"\1" * 32
     for block in (None, minimal.deneb.BeaconBlockHeader()):
-        with pytest.raises(ProofError, match="not that of the block") as caught:
+        with pytest.raises(ProofError, match="does not belong to the block") as caught:
             prove_to_block(state, ["slot"], block=block)
         assert caught.value.code == "WRONG_ROOT"
 

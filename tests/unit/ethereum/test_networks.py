@@ -462,3 +462,8 @@ def test_networks_can_be_pickled() -> None:
     assert again.preset == own.preset
     assert (again.name, again.genesis_validators_root) == ("own", bytes(32))
     assert again.types_at(0).BeaconState is own.types_at(0).BeaconState
+
+
+def test_a_network_stands_for_itself() -> None:
+    """For functions that take a network or its name."""
+    assert networks.network(networks.hoodi) is networks.network("hoodi") is networks.hoodi

@@ -74,8 +74,8 @@ def test_a_reader_gives_all_of_it_in_pieces_of_any_size() -> None:
 @pytest.mark.parametrize(
     ("stream", "reason", "offset"),
     [
-        (b"", "does not begin as a framed stream does", 0),
-        (STREAM_IDENTIFIER[:-1] + b"x", "does not begin as a framed stream does", 0),
+        (b"", "does not begin with the identifier of a framed stream", 0),
+        (STREAM_IDENTIFIER[:-1] + b"x", "does not begin with the identifier of a framed stream", 0),
         (STREAM_IDENTIFIER + b"\0", "cut short", 10),
         (STREAM[:-1], "cut short", None),
         (STREAM_IDENTIFIER + chunk(0x02, bytes(8)), "unknown type 0x02", 10),

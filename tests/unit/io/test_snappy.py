@@ -115,7 +115,7 @@ def test_bad_headers_are_told_with_their_byte(tail: bytes, reason: str) -> None:
         (b"\xff" * 12, "the length of the content is cut short or too long"),
         (
             b"\xff\xff\xff\xff\x0f\x00a",
-            "2 bytes can't hold the 4294967295 bytes that are announced",
+            "2 bytes can't hold the 4294967295 bytes that its header gives",
         ),
         (b"\xff\xff\xff\xff\x7f" + bytes(9), "9 bytes can't hold the 34359738367 bytes"),
         (b"\x16\x00", "1 bytes can't hold the 22 bytes"),
@@ -291,7 +291,7 @@ def test_damage_shows_in_streams_where_it_shows_in_bytes(data: st.DataObject) ->
 
 def test_streams_that_are_none() -> None:
     for data in (b"", IDENTIFIER[:5], compress(b"a raw block")):
-        with pytest.raises(DecodeError, match="does not begin as a framed stream does"):
+        with pytest.raises(DecodeError, match="does not begin with the identifier"):
             FramedReader(io.BytesIO(data)).read()
     long = IDENTIFIER + chunk(0, bytes(200_000))
     with pytest.raises(DecodeError, match="longer than its content can be") as raised:
