@@ -33,6 +33,7 @@ from pyssz.arrays.dtypes import (
     packed_rows,
     to_ints,
 )
+from pyssz.arrays.lookup import index_of
 from pyssz.arrays.places import Anywhere, InPages, InRow, Places, bytes_array, in_array
 from pyssz.arrays.tables import Bit, HasTable, Names, Snapshot, table_of
 from pyssz.base.errors import (
@@ -155,6 +156,22 @@ class ArrayRows(HasTable):
         """
         table = self._table()
         return table.values() if is_plain(self._element) else table.__arrow_c_array__()
+
+    def index_of(self, **column: Any) -> int:
+        """The index of the first element that has a value: ``validators.index_of(pubkey=key)``.
+
+        Args:
+            column: one column and its value; ``**{"data.target.epoch": 5}`` for one within another.
+
+        The first time this looks at the column of all elements, and keeps an index for as long as
+        the list does not change.
+
+        Raises:
+            InvalidValueError: NOT_FOUND, no element has the value.
+            UnknownFieldError: NO_SUCH_FIELD.
+            SchemaError: NOT_FIXED_SIZE, values of the column vary in size.
+        """
+        return index_of(self, column)
 
     def _table(self, columns: Names = None, hex: bool = False, flatten: bool = False) -> Snapshot:
         return table_of(self._element, self._places(), columns, hex, flatten)
