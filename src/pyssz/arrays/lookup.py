@@ -77,7 +77,7 @@ def _hashed(first: Array, last: Array) -> Array:
     import numpy as np
 
     one, other = (np.uint64(factor) for factor in _FACTORS)
-    sums = first * one + last * other
+    sums: Array = first * one + last * other
     hashes: Array = (sums ^ (sums >> np.uint64(32))) * one
     return hashes
 
