@@ -33,7 +33,6 @@ from pyssz.arrays.dtypes import (
     packed_rows,
     to_ints,
 )
-from pyssz.arrays.lookup import index_of
 from pyssz.arrays.places import Anywhere, InPages, InRow, Places, bytes_array, in_array
 from pyssz.arrays.tables import Bit, HasTable, Names, Snapshot, table_of
 from pyssz.base.errors import (
@@ -171,6 +170,8 @@ class ArrayRows(HasTable):
             UnknownFieldError: NO_SUCH_FIELD.
             SchemaError: NOT_FIXED_SIZE, values of the column vary in size.
         """
+        from pyssz.arrays.lookup import index_of
+
         return index_of(self, column)
 
     def _table(self, columns: Names = None, hex: bool = False, flatten: bool = False) -> Snapshot:

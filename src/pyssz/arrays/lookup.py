@@ -7,7 +7,7 @@ long as that: bytes never change, and of a list that was changed C says how ofte
 
 from __future__ import annotations
 
-import secrets
+import os
 from typing import TYPE_CHECKING, Any
 
 from pyssz import native
@@ -34,7 +34,7 @@ _SCANS = 30
 _MOST = 8
 
 # Whoever made the values does not know them, so nobody can have all values in one bucket.
-_FACTORS = [secrets.randbits(64) | 1 for _ in range(2)]
+_FACTORS = [int.from_bytes(os.urandom(8), "little") | 1 for _ in range(2)]
 
 
 class _Index:
