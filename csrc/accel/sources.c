@@ -79,6 +79,7 @@ static int source_traverse(PyObject *object, visitproc visit, void *arg) {
     Py_VISIT(self->lender);
     Py_VISIT(self->successor);
     Py_VISIT(self->blocks);
+    Py_VISIT(self->indexes);
     return 0;
 }
 
@@ -87,6 +88,7 @@ static int source_clear(PyObject *object) {
     accel_source *self = (accel_source *)object;
     Py_CLEAR(self->successor);
     Py_CLEAR(self->blocks);
+    Py_CLEAR(self->indexes);
     return 0;
 }
 
@@ -97,6 +99,7 @@ static void source_dealloc(PyObject *object) {
     Py_CLEAR(self->successor);
     Py_CLEAR(self->is_leased);
     Py_CLEAR(self->blocks);
+    Py_CLEAR(self->indexes);
     Py_CLEAR(self->origin);
     accel_give_back(Py_TYPE(object) == accel_source_class ? &sources : NULL, object);
 }
@@ -105,6 +108,7 @@ static PyMemberDef source_members[] = {
     {"successor", T_OBJECT_EX, offsetof(accel_source, successor), 0, NULL},
     {"is_leased", T_OBJECT_EX, offsetof(accel_source, is_leased), 0, NULL},
     {"blocks", T_OBJECT_EX, offsetof(accel_source, blocks), 0, NULL},
+    {"indexes", T_OBJECT_EX, offsetof(accel_source, indexes), 0, NULL},
     {"_origin", T_OBJECT_EX, offsetof(accel_source, origin), 0, NULL},
     {NULL, 0, 0, 0, NULL},
 };

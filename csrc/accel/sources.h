@@ -13,7 +13,7 @@ typedef struct accel_source {
         *bytes; /* those of `data`, if they can't change or go while it is there; else NULL */
     uint64_t size;
     PyObject *lender; /* of data other than `bytes`: keeps its memory where it is; or NULL */
-    PyObject *successor, *is_leased, *blocks, *origin;
+    PyObject *successor, *is_leased, *blocks, *indexes, *origin;
 } accel_source;
 
 extern PyTypeObject *accel_source_type, *accel_source_class;

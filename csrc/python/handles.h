@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "arrow.h"
 #include "functions.h"
 
 /* ---- the functions that `_accel` calls --------------------------------------------------------------- */
@@ -335,19 +336,21 @@ static PyObject *pyssz_with_handles(PyObject *module) {
     PyObject *view = pyssz_handle_type("pyssz._native.View", pyssz_dealloc_view);
 #define PYSSZ_ADD_TYPE(name, dealloc)                                                              \
     pyssz_add(module, name, pyssz_handle_type("pyssz._native." name, dealloc))
-    bool is_done = view && pyssz_add(module, "child", PyCFunction_New(&pyssz_child_def, view)) &&
-                   pyssz_add(module, "copy", PyCFunction_New(&pyssz_copy_def, view)) &&
-                   pyssz_add(module, "uint", PyCFunction_New(&pyssz_uint_def, view)) &&
-                   pyssz_add(module, "version", PyCFunction_New(&pyssz_version_def, view)) &&
-                   pyssz_add(module, "moves", PyCFunction_New(&pyssz_moves_def, view)) &&
-                   pyssz_add(module, "Parts", PyType_FromSpec(&pyssz_parts_spec)) &&
-                   PYSSZ_ADD_TYPE("Views", pyssz_dealloc_views) &&
-                   PYSSZ_ADD_TYPE("Origin", pyssz_dealloc_origin) &&
-                   PYSSZ_ADD_TYPE("Schema", pyssz_dealloc_schema) &&
-                   PYSSZ_ADD_TYPE("Stream", pyssz_dealloc_stream) &&
-                   PYSSZ_ADD_TYPE("Encoder", pyssz_dealloc_encoder) &&
-                   PYSSZ_ADD_TYPE("JsonPlan", pyssz_dealloc_json_plan) &&
-                   PyObject_SetAttrString(module, "View", view) == 0;
+    bool is_done =
+        view && pyssz_add(module, "child", PyCFunction_New(&pyssz_child_def, view)) &&
+        pyssz_add(module, "copy", PyCFunction_New(&pyssz_copy_def, view)) &&
+        pyssz_add(module, "uint", PyCFunction_New(&pyssz_uint_def, view)) &&
+        pyssz_add(module, "version", PyCFunction_New(&pyssz_version_def, view)) &&
+        pyssz_add(module, "moves", PyCFunction_New(&pyssz_moves_def, view)) &&
+        pyssz_add(module, "Parts", PyType_FromSpec(&pyssz_parts_spec)) &&
+        pyssz_add(module, "arrow_capsule", PyCFunction_New(&pyssz_arrow_capsule_def, NULL)) &&
+        PYSSZ_ADD_TYPE("Views", pyssz_dealloc_views) &&
+        PYSSZ_ADD_TYPE("Origin", pyssz_dealloc_origin) &&
+        PYSSZ_ADD_TYPE("Schema", pyssz_dealloc_schema) &&
+        PYSSZ_ADD_TYPE("Stream", pyssz_dealloc_stream) &&
+        PYSSZ_ADD_TYPE("Encoder", pyssz_dealloc_encoder) &&
+        PYSSZ_ADD_TYPE("JsonPlan", pyssz_dealloc_json_plan) &&
+        PyObject_SetAttrString(module, "View", view) == 0;
 #undef PYSSZ_ADD_TYPE
     Py_XDECREF(view);
     if (!is_done) {

@@ -72,6 +72,7 @@ from pyssz.types.sequences import List, Vector
 if TYPE_CHECKING:
     from pyssz.answers.partial import Partial
     from pyssz.answers.queries import query
+    from pyssz.answers.tables import tables
     from pyssz.codecs.codec import codec
     from pyssz.paths.path import Path
     from pyssz.samples import sample
@@ -123,6 +124,7 @@ _ELSEWHERE = {
     "layout_diff": "pyssz.tools.layout",
     "query": "pyssz.answers.queries",
     "sample": "pyssz.samples",
+    "tables": "pyssz.answers.tables",
     "to_json": "pyssz.text.objects",
     "to_yaml": "pyssz.text.objects",
     "upgrade": "pyssz.tools.conversion",
@@ -221,6 +223,7 @@ __all__ = [
     "query",
     "sample",
     "set_threads",
+    "tables",
     "to_json",
     "to_yaml",
     "uint",

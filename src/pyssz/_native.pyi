@@ -19,3 +19,6 @@ uint: Any
 version: Any
 moves: Any
 Parts: Any
+
+# Of csrc/python/arrow.h; not there on PyPy.
+arrow_capsule: Any

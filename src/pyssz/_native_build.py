@@ -22,6 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 HEADERS = [ROOT / "csrc" / "include" / name for name in ("ssz.h", "ssz_json.h")]
 # Declares more for instrumented extensions: there, tests let allocations fail.
 ALLOC_HEADER = ROOT / "csrc" / "src" / "alloc.h"
+# The structs of Arrow, which Python fills.
+ARROW_HEADER = ROOT / "csrc" / "python" / "arrow.h"
 # What the extensions share: each is told their hash, and refuses the other if it was told another.
 SHARED_HEADERS = (*HEADERS, ROOT / "csrc" / "python" / "functions.h")
 
@@ -36,6 +38,16 @@ void pyssz_origin_release(uintptr_t view);
 uintptr_t pyssz_children(uintptr_t view, uint64_t first, uint64_t count, ssz_error *err);
 uintptr_t pyssz_one_of(uintptr_t views, uint64_t index);
 void pyssz_views_release(uintptr_t views);
+"""
+
+# Structs that refer to what Python keeps, and what a stream of Arrow asks it for; see arrow.h.
+ARROW_DECLARATIONS = """
+void pyssz_arrow_schema_own(struct ArrowSchema *schema, uint64_t ticket);
+void pyssz_arrow_array_own(struct ArrowArray *array, uint64_t ticket);
+void pyssz_arrow_stream_own(struct ArrowArrayStream *stream, uint64_t ticket);
+extern "Python" int pyssz_arrow_stream_schema(uint64_t ticket, struct ArrowSchema *out);
+extern "Python" int pyssz_arrow_stream_next(uint64_t ticket, struct ArrowArray *out);
+extern "Python" const char *pyssz_arrow_stream_error(uint64_t ticket);
 """
 
 # Called by C when a buffer that borrowed the bytes of a Python object lets go of them. An
@@ -57,8 +69,12 @@ static void pyssz_set_exiting(bool exiting) {
     atomic_store(&pyssz_exiting, exiting);
 }
 
+static bool pyssz_is_exiting(void) {
+    return atomic_load(&pyssz_exiting);
+}
+
 static void pyssz_let_go(uint64_t context) {
-    if (!atomic_load(&pyssz_exiting)) {
+    if (!pyssz_is_exiting()) {
         pyssz_release_buffer(context);
     }
 }
@@ -192,7 +208,8 @@ def builder() -> FFI:
     sanitizers = os.environ.get("PYSSZ_SANITIZE")
     ffi = FFI()
     declared = "".join(map(declarations, HEADERS))
-    ffi.cdef(as_numbers(declared) + RELEASE_DECLARATIONS + HANDLE_DECLARATIONS)
+    arrow = declarations(ARROW_HEADER) + ARROW_DECLARATIONS
+    ffi.cdef(as_numbers(declared) + arrow + RELEASE_DECLARATIONS + HANDLE_DECLARATIONS)
     includes = ['#include "ssz.h"', '#include "handles.h"']
     if sanitizers:
         ffi.cdef(declarations(ALLOC_HEADER))

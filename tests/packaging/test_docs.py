@@ -21,7 +21,7 @@ from support import CHECKOUT
 DOCS = CHECKOUT / "docs"
 PAGES = sorted([*DOCS.rglob("*.md"), CHECKOUT / "benchmarks" / "README.md"])
 # Packages that examples of a page are about.
-NEEDED = {"codec.md": ["ethereum_types"]}
+NEEDED = {"codec.md": ["ethereum_types"], "columns.md": ["duckdb", "polars", "pyarrow"]}
 READ_FIXTURES = {"inspecting.md"}
 ERRORS = (DOCS / "design" / "errors.md").read_text(encoding="utf-8")
 

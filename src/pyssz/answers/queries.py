@@ -31,6 +31,7 @@ from pyssz.answers.verify import (
     verify_result,
     verify_selected,
 )
+from pyssz.arrays.tables import HasTable, Names, Snapshot, rows_at, table_of
 from pyssz.base.arguments import size_of
 from pyssz.base.errors import (
     InvalidTypeError,
@@ -38,6 +39,7 @@ from pyssz.base.errors import (
     NavigationError,
     PathError,
     ProofError,
+    SchemaError,
 )
 from pyssz.base.offsets import join_variable
 from pyssz.base.root import Root
@@ -89,7 +91,7 @@ class Scan(NamedTuple):
     proof: Proof
 
 
-class Answer:
+class Answer(HasTable):
     """What a path leads to in a value.
 
     Attributes:
@@ -203,6 +205,21 @@ class Answer:
         """The value as JSON text."""
         value = self.value
         return "null" if value is None else to_json(value)
+
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]:
+        """The table as one array of structures, for what reads Arrow."""
+        return self._table().__arrow_c_array__()
+
+    def _table(self, columns: Names = None, hex: bool = False, flatten: bool = False) -> Snapshot:
+        """The parts as rows, or the elements of one that is a list, or the one part as a row."""
+        value = self.value
+        if isinstance(value, HomogeneousView):
+            return value._table(columns, hex, flatten)
+        if value is None:
+            raise SchemaError(
+                f"{self.path} leads to no value, which is no table", code="NO_COLUMNS"
+            )
+        return table_of(type(value), rows_at(value), columns, hex, flatten)
 
     def response(self) -> SSZQueryResponse | SSZQueryResponseWithProof:
         """The answer in the containers of Prysm's endpoint, with the proof if there is one.

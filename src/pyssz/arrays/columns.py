@@ -29,15 +29,12 @@ from pyssz.arrays.dtypes import (
     dtype_of,
     from_ints,
     has_columns,
+    is_plain,
     packed_rows,
     to_ints,
 )
-from pyssz.arrays.frames import (
-    frame_of_arrow,
-    frame_of_pandas,
-    frame_of_polars,
-    stream_of_arrow,
-)
+from pyssz.arrays.places import Anywhere, InPages, InRow, Places, bytes_array, in_array
+from pyssz.arrays.tables import Bit, HasTable, Names, Snapshot, table_of
 from pyssz.base.errors import (
     InvalidTypeError,
     InvalidValueError,
@@ -64,8 +61,8 @@ B = TypeVar("B", bound="ArrayBits")
 # ---- values --------------------------------------------------------------------------------------
 
 
-class ArrayRows:
-    """What sequences can do with numpy."""
+class ArrayRows(HasTable):
+    """What sequences can do with numpy, and as tables."""
 
     __slots__ = ()
 
@@ -150,12 +147,49 @@ class ArrayRows:
             code="NO_SUCH_FIELD",
         )
 
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """The table of :meth:`to_arrow` for what takes streams of Arrow: polars, duckdb.
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]:
+        """One array for what reads Arrow: of structures, the rows of the table.
 
-        Raises SchemaError (NOT_FIXED_SIZE), MissingPackageError.
+        Of numbers and byte strings it is one of these, as ``pyarrow.array`` and ``polars.Series``
+        would have them, and not of structures with one field.
         """
-        return stream_of_arrow(self.to_numpy(), requested_schema)
+        table = self._table()
+        return table.values() if is_plain(self._element) else table.__arrow_c_array__()
+
+    def index_of(self, **column: Any) -> int:
+        """The index of the first element that has a value: ``validators.index_of(pubkey=key)``.
+
+        Args:
+            column: one column and its value; ``**{"data.target.epoch": 5}`` for one within another.
+
+        The first time this looks at the column of all elements, and keeps an index for as long as
+        the list does not change.
+
+        Raises:
+            InvalidValueError: NOT_FOUND, no element has the value.
+            UnknownFieldError: NO_SUCH_FIELD.
+            SchemaError: NOT_FIXED_SIZE, values of the column vary in size.
+        """
+        from pyssz.arrays.lookup import index_of
+
+        return index_of(self, column)
+
+    def _table(self, columns: Names = None, hex: bool = False, flatten: bool = False) -> Snapshot:
+        return table_of(self._element, self._places(), columns, hex, flatten)
+
+    def _places(self) -> Places:
+        """Where the elements lie, as they are now."""
+        import numpy as np
+
+        view: Any = self
+        size = self._element._fixed_size
+        if size is not None and view._source.data is None:
+            return InPages(native.copy_of(tree_of(view)))
+        data, offset, length = self._snapshot()
+        if size is not None:
+            return InRow(bytes_array(data), offset, size, length // size)
+        whole = Anywhere(bytes_array(data), np.array([offset]), np.array([offset + length]))
+        return whole.elements(None)[1]
 
     @classmethod
     def from_numpy(cls: type[A], array: Any) -> A:
@@ -194,21 +228,9 @@ class ArrayRows:
             return Columns(_Gathered(native.copy_of(tree_of(view)), dtype), self)
         return Columns(self.to_numpy(), self)
 
-    def to_arrow(self) -> Any:
-        """A table of pyarrow, see :meth:`Columns.to_arrow`; one column ``value`` without fields."""
-        return frame_of_arrow(self.to_numpy())
 
-    def to_pandas(self) -> Any:
-        """A data frame of pandas, see :meth:`Columns.to_pandas`."""
-        return frame_of_pandas(self.to_numpy())
-
-    def to_polars(self) -> Any:
-        """A data frame of polars, see :meth:`Columns.to_polars`."""
-        return frame_of_polars(self.to_numpy())
-
-
-class ArrayBits:
-    """What bitfields can do with numpy."""
+class ArrayBits(HasTable):
+    """What bitfields can do with numpy, and as tables."""
 
     __slots__ = ()
 
@@ -255,6 +277,14 @@ class ArrayBits:
             code="NO_SUCH_FIELD",
         )
 
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]:
+        """The bits as an array of booleans for what reads Arrow."""
+        return self._table().values()
+
+    def _table(self, columns: Names = None, hex: bool = False, flatten: bool = False) -> Snapshot:
+        bits = self.to_numpy()
+        return table_of(Bit, InRow(bits.view("u1"), 0, 1, len(bits)), columns)
+
     @classmethod
     def from_numpy(cls: type[B], array: Any) -> B:
         """The bitfield with the bits of an array of booleans, or of 0 and 1.
@@ -270,6 +300,15 @@ class ArrayBits:
         cls._check_count(len(bits))
         packed = np.packbits(converted(bits, np.dtype("?"), cls.__name__), bitorder="little")
         return cls._from_bytes(cls._seal(packed.tobytes(), len(bits)))
+
+
+def _assignable(column: Array) -> Array:
+    """A column of numbers as one for in-place operators."""
+    if column.dtype.kind not in "bu":
+        return column
+    from pyssz.arrays.arithmetic import ColumnArray
+
+    return column if isinstance(column, ColumnArray) else column.view(ColumnArray)
 
 
 class _Gathered:
@@ -302,7 +341,7 @@ class _Gathered:
             assert self.dtype.fields is not None
             dtype, at = self.dtype.fields[name][:2]
             if dtype.names is None:
-                column = self._read(dtype, self._at + at)
+                column = _assignable(self._read(dtype, self._at + at))
             else:
                 column = _Gathered(self._value, dtype, self._at + at)
             self._columns[name] = column
@@ -311,6 +350,10 @@ class _Gathered:
     def rows(self) -> Array:
         """The rows as an array."""
         return self._read(self.dtype, self._at)
+
+    def places(self) -> Places:
+        """Where the rows lie."""
+        return InPages(self._value, self._at)
 
     def _read(self, dtype: np.dtype[Any], at: int) -> Array:
         import numpy as np
@@ -324,7 +367,7 @@ class _Gathered:
         return array
 
 
-class Columns:
+class Columns(HasTable):
     """The columns of an array of structures: by attribute, or by path in brackets.
 
     ``columns["data.target.epoch"]`` is ``columns.data.target.epoch``, and so is any other spelling
@@ -365,16 +408,13 @@ class Columns:
             column = column._array[step]
             if column.dtype.names is not None and column.ndim == 1:
                 column = Columns(column, self._sequence, names)
-        return column
+        return column if isinstance(column, Columns) else _assignable(column)
 
     def _steps_to(self, name: Any) -> tuple[str, ...]:
         """The names of a column and of those that it is in, from outside."""
         if isinstance(name, str):
             return (name,) if name in self else tuple(name.removeprefix(".").split("."))
-        kind: Any = self._sequence._element
-        for step in self._names:
-            kind = kind.fields()[step]
-        steps: tuple[Any, ...] = later("path", kind, (name,), None).steps
+        steps: tuple[Any, ...] = later("path", self._kind(), (name,), None).steps
         if not all(isinstance(step, str) for step in steps):
             raise UnknownFieldError(
                 f"columns are fields; {_shown(str(name))} is a part of one", code="NO_SUCH_FIELD"
@@ -475,12 +515,29 @@ class Columns:
         array = self._rows() if dtype is None else self._rows().astype(dtype)
         return array.copy() if copy else array
 
-    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        """The table of :meth:`to_arrow` for what takes streams of Arrow: polars, duckdb.
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any:
+        """The table as one array of structures, for what reads Arrow."""
+        return self._table().__arrow_c_array__()
 
-        Raises MissingPackageError.
-        """
-        return stream_of_arrow(self._rows(), requested_schema)
+    def _table(self, columns: Names = None, hex: bool = False, flatten: bool = False) -> Snapshot:
+        kind: Any = self._kind()
+        if columns is None and list(self) != list(kind._numbers):
+            columns = list(self)
+        return table_of(kind, self._places(), columns, hex, flatten)
+
+    def _kind(self) -> Any:
+        """The type of the containers whose fields the columns are."""
+        kind: Any = self._sequence._element
+        for step in self._names:
+            kind = kind.fields()[step]
+        return kind
+
+    def _places(self) -> Places:
+        """Where the rows lie."""
+        array = self._array
+        if isinstance(array, _Gathered):
+            return array.places()
+        return in_array(array)
 
     @property
     def ndim(self) -> int:
@@ -493,19 +550,3 @@ class Columns:
 
     def __repr__(self) -> str:
         return f"Columns({', '.join(self)}; {len(self._array)} rows)"
-
-    def to_arrow(self) -> Any:
-        """A table of pyarrow.
-
-        Columns of nested containers have names with dots.  Byte vectors and wide integers are
-        binary of their size, vectors are lists of theirs.  Raises MissingPackageError.
-        """
-        return frame_of_arrow(self._rows())
-
-    def to_pandas(self) -> Any:
-        """A data frame of pandas, with ``bytes`` for byte vectors.  Raises MissingPackageError."""
-        return frame_of_pandas(self._rows())
-
-    def to_polars(self) -> Any:
-        """A data frame of polars, with binary for byte vectors.  Raises MissingPackageError."""
-        return frame_of_polars(self._rows())

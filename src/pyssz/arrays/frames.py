@@ -1,30 +1,26 @@
-"""Arrays of structures as tables of pyarrow, pandas and polars, where these are installed."""
+"""Arrays of Arrow as data frames of pandas, and packages that need not be installed."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 from pyssz.base.errors import MissingPackageError
+from pyssz.native import ArrowData, ArrowField
 
 if TYPE_CHECKING:
     import numpy as np
 
     Array = np.ndarray[Any, Any]
 
-__all__ = [
-    "flat_columns",
-    "frame_of_arrow",
-    "frame_of_pandas",
-    "frame_of_polars",
-    "optional_package",
-    "stream_of_arrow",
-    "table_of_arrow",
-]
+__all__ = ["frame_of_pandas", "optional_package", "values_of"]
 
-#: The name of the only column of what has no fields.
-_ONLY_COLUMN = "value"
+# What pandas has for numbers of which some are missing.
+_NULLABLE = {"C": "UInt8", "S": "UInt16", "I": "UInt32", "L": "UInt64", "b": "boolean"}
+
+_NUMBERS = {"C": "u1", "S": "u2", "I": "u4", "L": "u8"}
 
 
 def optional_package(name: str) -> Any:
@@ -39,90 +35,75 @@ def optional_package(name: str) -> Any:
         ) from None
 
 
-def flat_columns(array: Array, prefix: str = "") -> Iterator[tuple[str, Array]]:
-    """Names and arrays of all columns, those of nested structures with dots in their names."""
-    if array.dtype.names is None or array.ndim != 1:
-        yield prefix or _ONLY_COLUMN, array
-        return
-    for name in array.dtype.names:
-        yield from flat_columns(array[name], f"{prefix}.{name}" if prefix else name)
-
-
-def frame_of_arrow(array: Array) -> Any:
-    """A ``pyarrow.Table``."""
-    return table_of_arrow(dict(flat_columns(array)))
-
-
-def table_of_arrow(columns: Mapping[str, Array]) -> Any:
-    """A ``pyarrow.Table`` of arrays by name."""
-    pyarrow = optional_package("pyarrow")
-    return pyarrow.table({name: _arrow_column(pyarrow, column) for name, column in columns.items()})
-
-
-def stream_of_arrow(array: Array, requested_schema: Any) -> Any:
-    """A capsule of Arrow's C stream interface, made by pyarrow, or by polars where only that is."""
-    try:
-        table = frame_of_arrow(array)
-    except MissingPackageError:
-        try:
-            table = frame_of_polars(array)
-        except MissingPackageError:
-            pass
-        else:
-            return table.__arrow_c_stream__(requested_schema)
-        raise
-    return table.__arrow_c_stream__(requested_schema)
-
-
-def _arrow_column(pyarrow: Any, column: Array) -> Any:
-    import numpy as np
-
-    if column.ndim > 1:
-        items = _arrow_column(pyarrow, column.reshape(-1, *column.shape[2:]))
-        return pyarrow.FixedSizeListArray.from_arrays(items, column.shape[1])
-    if column.dtype.names is not None:
-        parts = [_arrow_column(pyarrow, column[name]) for name in column.dtype.names]
-        return pyarrow.StructArray.from_arrays(parts, list(column.dtype.names))
-    column = np.ascontiguousarray(column)
-    if column.dtype.kind != "V":
-        return pyarrow.array(column)
-    kind = pyarrow.binary(column.dtype.itemsize)
-    buffers = [None, pyarrow.py_buffer(column.tobytes())]
-    return pyarrow.Array.from_buffers(kind, len(column), buffers)
-
-
-def frame_of_pandas(array: Array) -> Any:
-    """A ``pandas.DataFrame``."""
+def frame_of_pandas(rows: ArrowField, batches: Iterable[ArrowData]) -> Any:
+    """A ``pandas.DataFrame`` of the children of structures."""
     pandas = optional_package("pandas")
-    return pandas.DataFrame({name: _plain_column(column) for name, column in flat_columns(array)})
+    found = list(batches)
+    columns = {}
+    for number, field in enumerate(rows.children):
+        pieces = [each.children[number] for each in found]
+        values = _joined([values_of(field, piece) for piece in pieces])
+        if field.format in _NULLABLE and any(piece.nulls for piece in pieces):
+            # Else pandas would make floating-point numbers of them.
+            values = pandas.array(values, dtype=_NULLABLE[field.format])
+        columns[field.name] = values
+    return pandas.DataFrame(columns)
 
 
-def frame_of_polars(array: Array) -> Any:
-    """A ``polars.DataFrame``."""
-    polars = optional_package("polars")
-    columns = []
-    for name, column in flat_columns(array):
-        kind = polars.Binary if column.dtype.kind == "V" and column.ndim == 1 else None
-        columns.append(polars.Series(name, _plain_column(column), dtype=kind))
-    return polars.DataFrame(columns)
-
-
-def _plain_column(column: Array) -> Any:
-    """A column of its own memory: numbers as an array, anything else as a list of Python values."""
+def _joined(pieces: list[Any]) -> Any:
     import numpy as np
 
-    if column.ndim == 1 and column.dtype.kind != "V":
-        return np.ascontiguousarray(column)
-    return _listed(column)
+    if len(pieces) == 1:
+        return pieces[0]
+    if pieces and all(isinstance(piece, np.ndarray) for piece in pieces):
+        return np.concatenate(pieces)
+    return list(chain.from_iterable(map(_listed, pieces)))
 
 
-def _listed(column: Array) -> list[Any]:
-    """Python values; structures as dicts."""
-    names = column.dtype.names
-    if names is None:
-        values: list[Any] = column.tolist()
+def _listed(values: Any) -> list[Any]:
+    return values if isinstance(values, list) else values.tolist()
+
+
+def values_of(field: ArrowField, data: ArrowData) -> Any:
+    """Numbers and booleans as an array of numpy's, anything else as a list of Python values."""
+    values = _all_values(field, data)
+    if not data.nulls:
         return values
-    if column.ndim > 1:
-        return [_listed(row) for row in column]
-    parts = [_listed(column[name]) for name in names]
-    return [dict(zip(names, row, strict=True)) for row in zip(*parts, strict=True)]
+    is_there = _bits(data.buffers[0], data.length).tolist()
+    return [
+        value if there else None for value, there in zip(_listed(values), is_there, strict=True)
+    ]
+
+
+def _all_values(field: ArrowField, data: ArrowData) -> Any:
+    """The values, of which some may stand for none."""
+    form = field.format
+    if form in _NUMBERS:
+        return data.buffers[1].view(_NUMBERS[form])  # as the machine has them
+    if form == "b":
+        return _bits(data.buffers[1], data.length)
+    if form == "+s":
+        names = [child.name for child in field.children]
+        parts = [
+            _listed(values_of(*pair)) for pair in zip(field.children, data.children, strict=True)
+        ]
+        return [dict(zip(names, row, strict=True)) for row in zip(*parts, strict=True)]
+    if form.startswith("w:"):
+        return data.buffers[1].view(f"V{form[2:]}").tolist()
+    if form.startswith("+w:"):
+        length = int(form[3:])
+        ends = range(0, length * data.length + 1, length)
+    else:
+        ends = data.buffers[1].tolist()
+    if form in "ZU":
+        content = data.buffers[2].tobytes()
+        pieces = [content[start:end] for start, end in pairwise(ends)]
+        return [piece.decode("ascii") for piece in pieces] if form == "U" else pieces
+    items = _listed(values_of(field.children[0], data.children[0]))
+    return [items[start:end] for start, end in pairwise(ends)]
+
+
+def _bits(packed: Any, count: int) -> Array:
+    import numpy as np
+
+    return np.unpackbits(packed, count=count, bitorder="little").view(np.bool_)

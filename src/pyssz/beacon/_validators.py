@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from pyssz.arrays.frames import optional_package, table_of_arrow
+from pyssz.arrays.frames import optional_package
+from pyssz.arrays.tables import table_of_arrays
 from pyssz.base.arguments import size_of
 from pyssz.base.errors import InvalidTypeError, InvalidValueError
 from pyssz.base.hex import parse_hex
@@ -91,7 +92,7 @@ class Validators:
     def to_arrow(self) -> Any:
         """A table of pyarrow: index, balance, status as a dictionary, and the fields."""
         pyarrow = optional_package("pyarrow")
-        table = table_of_arrow(self._columns())
+        table = table_of_arrays(self._columns()).to_arrow()
         status = pyarrow.DictionaryArray.from_arrays(self.status, list(STATUSES))
         return table.add_column(2, "status", status)
 

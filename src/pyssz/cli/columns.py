@@ -7,16 +7,17 @@ names with dots.
 from __future__ import annotations
 
 import argparse
-import csv
-import io
-import json
 import sys
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import pyssz
-from pyssz import View, boolean, uint
+from pyssz import boolean, uint8
+from pyssz.arrays.frames import optional_package
+from pyssz.arrays.places import InRow, bytes_array
+from pyssz.arrays.tables import Column, columns_of, snapshot_of
 from pyssz.cli._completion import completed, paths
+from pyssz.cli._csv import csv_writer
 from pyssz.cli._failure import OK, CommandError, UsageError
 from pyssz.cli._input import STDIN, InputFile
 from pyssz.cli._options import add_object_options
@@ -24,11 +25,11 @@ from pyssz.cli._output import written_file
 from pyssz.cli._progress import tracked
 from pyssz.cli._types import type_of
 from pyssz.io.files import format_of
+from pyssz.types.bitfields import Bitfield
+from pyssz.types.sequences import HomogeneousView
 
 if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, Any]
+    from pyssz.arrays.places import Places
 
 NAME = "columns"
 HELP = "write a list as a table: CSV or Parquet"
@@ -41,14 +42,6 @@ FORMATS = ("csv", "parquet")
 
 # Rows that are written at a time: what bounds the memory.
 BATCH_ROWS = 1 << 16
-
-
-class Column(NamedTuple):
-    """A column of the table: its name, the type of its values, and where they come from."""
-
-    name: str
-    kind: type[View]
-    array: Array
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -77,13 +70,14 @@ def run(arguments: argparse.Namespace) -> int:
         sequence = _sequence_at(value, arguments.path)
         if not hasattr(sequence, "to_numpy"):
             raise CommandError(f"{arguments.path}: only a list or vector can be a table")
-        columns = _selected(list(_columns(sequence)), arguments.select)
+        kind, rows = _rows(sequence)
+        columns = _selected(columns_of(kind, flatten=True), arguments.select)
         write = _write_csv if form == "csv" else _write_parquet
         if arguments.output == STDIN:
-            write(columns, _batches(columns), sys.stdout.buffer)
+            write(kind, columns, _batches(rows), sys.stdout.buffer)
         else:
             with written_file(arguments.output) as output:
-                write(columns, _batches(columns, is_silent=True), output)
+                write(kind, columns, _batches(rows, is_silent=True), output)
     return OK
 
 
@@ -93,16 +87,13 @@ def _sequence_at(value: Any, text: str) -> Any:
     return path.read(value) if path.is_single else pyssz.query(value, path).value
 
 
-def _columns(sequence: Any) -> Iterator[Column]:
-    yield from _parts("", type(sequence)._element, sequence.to_numpy())
-
-
-def _parts(name: str, kind: type[View], array: Array) -> Iterator[Column]:
-    if array.dtype.names is None:
-        yield Column(name or "value", kind, array)
-        return
-    for field, part in kind.fields().items():  # type: ignore[attr-defined]
-        yield from _parts(f"{name}.{field}" if name else field, part, array[field])
+def _rows(sequence: Any) -> tuple[Any, Places]:
+    """The type of the elements, and where they lie."""
+    if isinstance(sequence, HomogeneousView):
+        return sequence.element_cls(), sequence._places()
+    kind = boolean if isinstance(sequence, Bitfield) else uint8
+    array = sequence.to_numpy().view("u1") if kind is boolean else bytes_array(bytes(sequence))
+    return kind, InRow(array, 0, 1, len(array))
 
 
 def _selected(columns: list[Column], names: str | None) -> list[Column]:
@@ -117,60 +108,29 @@ def _selected(columns: list[Column], names: str | None) -> list[Column]:
     return [by_name[name] for name in names.split(",")]
 
 
-def _batches(columns: list[Column], *, is_silent: bool = False) -> Iterator[list[Column]]:
-    starts = range(0, len(columns[0].array), BATCH_ROWS)
+def _batches(rows: Places, *, is_silent: bool = False) -> Iterator[Places]:
+    """Some rows at a time; if there are none, none once."""
+    starts = range(0, rows.count, BATCH_ROWS) or range(1)
     for start in tracked(starts, "writing", "rows", is_silent=is_silent, step=BATCH_ROWS):
-        yield [
-            column._replace(array=column.array[start : start + BATCH_ROWS]) for column in columns
-        ]
+        yield rows.part(start, min(start + BATCH_ROWS, rows.count))
 
 
-# ---- CSV -----------------------------------------------------------------------------------------
-
-
-def _write_csv(columns: list[Column], batches: Iterator[list[Column]], output: BinaryIO) -> None:
-    text = io.TextIOWrapper(output, encoding="utf-8", newline="", write_through=True)
-    try:
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([column.name for column in columns])
-        texts = [_text_of(column.kind) for column in columns]
-        for batch in batches:
-            cells = [
-                list(map(text_of, column.array.tolist()))
-                if column.array.ndim == 1
-                else [_obj_text(column.kind, row.tobytes()) for row in column.array]
-                for text_of, column in zip(texts, batch, strict=True)
-            ]
-            writer.writerows(zip(*cells, strict=True))
-    finally:
-        text.detach()  # the file is closed by who opened it
-
-
-def _text_of(kind: type[View]) -> Callable[[Any], str]:
-    """What writes a value of a column, as numpy gives it, the way that JSON has it."""
-    if issubclass(kind, boolean):
-        return lambda item: "true" if item else "false"
-    if issubclass(kind, uint):
-        return lambda item: str(int.from_bytes(item, "little") if type(item) is bytes else item)
-    return lambda item: "0x" + item.hex()
-
-
-def _obj_text(kind: type[View], data: bytes) -> str:
-    """A value that takes several cells of an array: a vector as JSON, a bitvector in hex."""
-    obj = kind.decode_bytes(data).to_obj()
-    return obj if isinstance(obj, str) else json.dumps(obj)
-
-
-# ---- Parquet -------------------------------------------------------------------------------------
+def _write_csv(
+    kind: Any, columns: list[Column], batches: Iterator[Places], output: BinaryIO
+) -> None:
+    write = csv_writer(kind, columns)
+    output.write(",".join(column.name for column in columns).encode() + b"\n")
+    for rows in batches:
+        output.write(write(rows))
 
 
 def _write_parquet(
-    columns: list[Column], batches: Iterator[list[Column]], output: BinaryIO
+    kind: Any, columns: list[Column], batches: Iterator[Places], output: BinaryIO
 ) -> None:
-    from pyssz.arrays.frames import optional_package, table_of_arrow
-
     parquet = optional_package("pyarrow.parquet")
-    empty = table_of_arrow({column.name: column.array[:0] for column in columns})
-    with parquet.ParquetWriter(output, empty.schema) as writer:
-        for batch in batches:
-            writer.write_table(table_of_arrow({column.name: column.array for column in batch}))
+    first = next(batches)
+    table = snapshot_of(columns, first).to_arrow()
+    with parquet.ParquetWriter(output, table.schema) as writer:
+        writer.write_table(table)
+        for rows in batches:
+            writer.write_table(snapshot_of(columns, rows).to_arrow())

@@ -34,11 +34,12 @@ class Source(native.SourceBase):
         blocks: weak references to those that may be good; None if there never was one.
     """
 
-    __slots__ = native.own_slots("_origin", "blocks", "data", "is_leased", "successor")
+    __slots__ = native.own_slots("_origin", "blocks", "data", "indexes", "is_leased", "successor")
 
     others: Sequence[Source] = ()
     data: Data | None
     successor: Source | None
+    indexes: dict[Any, Any] | None  # of columns, see pyssz.arrays.lookup
     is_leased: bool
     blocks: dict[ref[Any], None] | None
     _origin: native.Value  # has C remember the beginning, for views from before
@@ -82,6 +83,7 @@ class FileSource(Source):
             if self.data is not None:
                 del self.data
             self.checked = None
+            self.indexes = None
 
     def __getattr__(self, name: str) -> Any:
         if name == "data":

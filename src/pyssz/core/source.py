@@ -261,6 +261,7 @@ def _unseal(view: ViewSlots) -> None:
             for each in (whole, *whole.others):
                 each._origin = origin
                 each.successor = successor
+                each.indexes = None
                 each.data = None
     tree_of(outermost)
 

@@ -8,25 +8,28 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from pyssz import View, query
-from pyssz.arrays.frames import flat_columns, optional_package, table_of_arrow
+from pyssz import View
+from pyssz.answers.rows import Gathered, RowsOf, Wanted
+from pyssz.arrays.frames import optional_package
+from pyssz.arrays.places import InRow, Places, bytes_array
+from pyssz.arrays.tables import Snapshot, Table
 from pyssz.base.errors import (
     DecodeError,
     InvalidValueError,
     NavigationError,
     PathError,
-    SchemaError,
     SSZError,
 )
 from pyssz.base.shown import shown
 from pyssz.era._reader import EraReader
-from pyssz.era._write import written_whole
 from pyssz.ethereum.networks import Network
+from pyssz.io.written import written_whole
+from pyssz.native import ArrowData, ArrowField
 from pyssz.paths.path import path_of
 from pyssz.types.progressive import ProgressiveList
 from pyssz.types.sequences import HomogeneousView
@@ -46,6 +49,9 @@ _BATCH_BYTES: Final = 2 << 20
 
 # Keys that are not paths.
 _COUNTED: Final = ("slot", "epoch", "index")
+
+# Columns by name, and the rows that they are of.
+_Columns = tuple[RowsOf, dict[str, ArrowData]]
 
 # The name in a Parquet file's metadata.
 _METADATA: Final = b"pyssz"
@@ -77,11 +83,12 @@ class Columns:
             "columns": names,
         }
 
-    def chosen(self, columns: Mapping[str, Array]) -> dict[str, Array]:
-        """Those of some columns that are wanted, in their order."""
-        if self.names is None:
-            return dict(columns)
-        return {name: columns[name] for name in self.names if name in columns}
+    def wanted(self, kind: type[View]) -> RowsOf:
+        """The rows in blocks or states of a type."""
+        counted = tuple(name for name, what in self.keys if what in _COUNTED and what != "index")
+        index = "".join(name for name, what in self.keys if what == "index")
+        read = tuple((name, what) for name, what in self.keys if what not in _COUNTED)
+        return RowsOf(kind, Wanted(self.path, read, counted, self.names, False, True, index))
 
 
 @dataclass(frozen=True)
@@ -138,17 +145,12 @@ class Partition:
         return [self.network.types_at(slot).SignedBeaconBlock for slot in starts]
 
     def _schema_of(self, kind: type[View]) -> Any:
-        rows = _rows_type(kind, self.columns.path)
-        empty = self.columns.chosen(dict(flat_columns(rows().to_numpy())))
-        keys = {name: _key_array(kind, what, [], []) for name, what in self.columns.keys}
-        repeated = set(keys) & set(empty)
-        if repeated:
-            raise InvalidValueError(
-                f"column {shown(min(repeated))} is a key too; name the key: "
-                'keys={"name": ".path"}',
-                code="REPEATED",
-            )
-        return table_of_arrow({**keys, **empty}).schema
+        """The columns of a fork, in the order of the keys."""
+        pyarrow = optional_package("pyarrow")
+        fields = self.columns.wanted(kind).fields
+        order = [*(name for name, _ in self.columns.keys), *fields]
+        rows = ArrowField("", "+s", tuple(fields[name] for name in dict.fromkeys(order)))
+        return pyarrow.schema(Table(rows, lambda: iter(())))
 
     def has_rows(self) -> bool:
         """Whether some fork in it has the path."""
@@ -168,8 +170,8 @@ class Partition:
         schema = self.schema() if schema is None else schema
         with EraReader(self.file, self.network) as file:
             found = self._of_state(file) if self.columns.of == STATES else self._of_blocks(file)
-            for columns in found:
-                yield _batch(columns, schema)
+            for rows, columns in found:
+                yield _batch(columns, rows, schema)
 
     def table(self, schema: Any = None) -> Any:
         """All its rows: a table of pyarrow."""
@@ -177,27 +179,34 @@ class Partition:
         schema = self.schema() if schema is None else schema
         return pyarrow.Table.from_batches(list(self.batches(schema)), schema)
 
-    def _of_blocks(self, file: EraReader) -> Iterator[dict[str, Array]]:
-        gathered = _Gathered(self)
+    def _of_blocks(self, file: EraReader) -> Iterator[_Columns]:
+        rows: RowsOf | None = None
+        gathered: Gathered | None = None
         for slot in range(self.start, self.stop):
             block = file.block(slot)
-            if block is None:
-                continue
-            kind = type(block)
-            try:
-                rows = _rows_of(block, self.columns.path)
-            except (NavigationError, PathError):
-                if _has_path(kind, self.columns.path):
-                    raise
+            if block is None or not _has_path(type(block), self.columns.path):
                 continue  # a fork that does not have it yet, or any more
-            if gathered.size >= _BATCH_BYTES or not gathered.fits(rows):
-                yield gathered.columns()
-                gathered = _Gathered(self)
-            gathered.add(slot, block, rows)
-        if gathered.counts:
-            yield gathered.columns()
+            if rows is None or rows.kind is not type(block):
+                rows = self.columns.wanted(type(block))
+                full = True
+            else:
+                full = gathered is not None and gathered.size >= _BATCH_BYTES
+            if full:
+                if gathered is not None:
+                    yield gathered.rows, gathered.columns()
+                gathered = Gathered(rows)
+            assert gathered is not None
+            gathered.add(block, self._counted(slot))
+        if gathered is not None:
+            yield gathered.rows, gathered.columns()
 
-    def _of_state(self, file: EraReader) -> Iterator[dict[str, Array]]:
+    def _counted(self, slot: int) -> tuple[int, ...]:
+        """The numbers of the keys that are no paths."""
+        epoch = slot // self.network.preset["SLOTS_PER_EPOCH"]
+        numbers = {"slot": slot, "epoch": epoch}
+        return tuple(numbers[what] for _, what in self.columns.keys if what in numbers)
+
+    def _of_state(self, file: EraReader) -> Iterator[_Columns]:
         state = file.state(self.start)
         path = path_of(type(state), self.columns.path)
         kind: Any = path.type if path.is_single else None
@@ -207,27 +216,29 @@ class Partition:
                 "and filter its batches",
                 code="SEVERAL_PARTS",
             )
-        rows = _rows_type(type(state), self.columns.path)
-        if not issubclass(kind, HomogeneousView):
-            gathered = _Gathered(self)
-            gathered.add(self.start, state, _rows_of(state, self.columns.path))
-            yield gathered.columns()
+        rows = self.columns.wanted(type(state))
+        if not issubclass(kind, HomogeneousView) or rows.element._fixed_size is None:
+            gathered = Gathered(rows)
+            gathered.add(state, self._counted(self.start))
+            yield gathered.rows, gathered.columns()
             return
+        width = rows.element.type_byte_length()
         record = file.state_record(self.start)
         frames = record.frames()
         place = state.locate(path)
-        width = rows.element_cls().type_byte_length()
+        element: Any = ProgressiveList._with((rows.element,))
         step = max(1, _BATCH_BYTES // width)
         for first in range(0, place.size // width, step):
             count = min(step, place.size // width - first)
             try:
                 data = frames.read(place.offset + first * width, count * width)
-                part = rows.decode_bytes(data)
+                element.decode_bytes(data)
             except DecodeError as error:
                 raise record.error(error) from None
-            gathered = _Gathered(self, first)
-            gathered.add(self.start, state, part.to_numpy())
-            yield gathered.columns()
+            gathered = Gathered(rows, first)
+            part: Places = InRow(bytes_array(data), 0, width, count)
+            gathered.add(state, self._counted(self.start), part)
+            yield gathered.rows, gathered.columns()
         if place.size % width:
             path.read(state).to_numpy()  # which is refused
 
@@ -277,95 +288,6 @@ class Partition:
             )
 
 
-class _Gathered:
-    """Rows of several objects, until there are enough for a batch."""
-
-    def __init__(self, partition: Partition, first: int = 0) -> None:
-        self._partition = partition
-        self._first = first  # number of the first row in its object
-        self.size = 0
-        self.counts: list[int] = []
-        self._slots: list[int] = []
-        self._objects: list[dict[str, Any]] = []
-        self._rows: list[Array] = []
-        self._kind: Any = None
-
-    def fits(self, rows: Array) -> bool:
-        return not self._rows or self._rows[0].dtype == rows.dtype
-
-    def add(self, slot: int, value: Any, rows: Array) -> None:
-        """Rows of a value, and what its keys are."""
-        self._kind = type(value)
-        paths = [what for _, what in self._partition.columns.keys if what not in _COUNTED]
-        self._objects.append({what: path_of(self._kind, what).read(value) for what in paths})
-        self._slots.append(slot)
-        self.counts.append(len(rows))
-        self._rows.append(rows)
-        self.size += rows.nbytes
-
-    def columns(self) -> dict[str, Array]:
-        """Keys and columns, as arrays of one length."""
-        import numpy as np
-
-        wanted = self._partition.columns
-        rows = self._rows[0] if len(self._rows) == 1 else np.concatenate(self._rows)
-        per_epoch = self._partition.network.preset["SLOTS_PER_EPOCH"]
-        keys: dict[str, Array] = {}
-        for name, what in wanted.keys:
-            if what == "slot":
-                values: list[Any] = self._slots
-            elif what == "epoch":
-                values = [slot // per_epoch for slot in self._slots]
-            elif what == "index":
-                pieces = [np.arange(count, dtype="<u8") for count in self.counts]
-                keys[name] = np.concatenate(pieces) + np.uint64(self._first)
-                continue
-            else:
-                values = [row[what] for row in self._objects]
-            keys[name] = _key_array(self._kind, what, values, self.counts)
-        return {**keys, **wanted.chosen(dict(flat_columns(rows)))}
-
-
-# ---- paths to rows -------------------------------------------------------------------------------
-
-
-def _rows_type(kind: type[View], text: str) -> Any:
-    """The type of a list of the rows at a path: the list's own, or one of what it leads to."""
-    path = path_of(kind, text)
-    if not path.is_single:
-        if path.aggregate:
-            raise PathError(f"{text} is a number, not rows", code="SEVERAL_PARTS")
-        return _list_of(path.selection.type, text)
-    found: Any = path.type
-    if isinstance(found, type) and issubclass(found, HomogeneousView):
-        return _list_of(found.element_cls(), text)
-    return _list_of(found, text)
-
-
-def _list_of(element: Any, text: str) -> Any:
-    if element is None or element._fixed_size is None:
-        raise SchemaError(
-            f"{text} has values of no fixed size, which have no columns; add a field of fixed "
-            "size, such as .data",
-            code="NOT_FIXED_SIZE",
-        )
-    return ProgressiveList._with((element,))
-
-
-def _rows_of(value: Any, text: str) -> Array:
-    """The rows at a path of a value."""
-    path = path_of(type(value), text)
-    if not path.is_single:
-        found: Array = query(value, path).value.to_numpy()
-        return found
-    part: Any = path.read(value)
-    if isinstance(part, HomogeneousView):
-        array: Array = part.to_numpy()
-        return array
-    rows: Array = _list_of(path.type, text)([part]).to_numpy()
-    return rows
-
-
 def _has_path(kind: type[View], text: str) -> bool:
     try:
         path_of(kind, text)
@@ -374,31 +296,17 @@ def _has_path(kind: type[View], text: str) -> bool:
     return True
 
 
-def _key_array(kind: type[View], what: str, values: list[Any], counts: list[int]) -> Array:
-    """A key as a column: each value as often as its object has rows."""
-    import numpy as np
-
-    if what in _COUNTED:
-        column = np.array(values, "<u8")
-    else:
-        path = path_of(kind, what)
-        path.require_single("a key has one value")
-        column = _list_of(path.type, what)(values).to_numpy()
-        if column.dtype.names is not None:
-            raise SchemaError(f"{what} has fields; a key must be a single value", code="NO_COLUMNS")
-    repeated: Array = np.repeat(column, counts)
-    return repeated
-
-
-def _batch(columns: dict[str, Array], schema: Any) -> Any:
+def _batch(columns: dict[str, ArrowData], rows: RowsOf, schema: Any) -> Any:
     """A record batch with the columns of a schema; null for those that a fork does not have."""
     pyarrow = optional_package("pyarrow")
-    table = table_of_arrow(columns)
-    count = table.num_rows
+    count = next(iter(columns.values())).length
+    fields = ArrowField("", "+s", tuple(rows.fields.values()))
+    data = ArrowData(count, (None,), tuple(columns[name] for name in rows.fields))
+    batch = pyarrow.record_batch(Snapshot(fields, data))
     arrays = []
     for field in schema:
         if field.name in columns:
-            found = table.column(field.name).combine_chunks()
+            found = batch.column(field.name)
             arrays.append(found if found.type == field.type else found.cast(field.type))
         else:
             arrays.append(pyarrow.nulls(count, field.type))

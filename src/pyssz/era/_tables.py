@@ -144,6 +144,14 @@ class Table:
         pyarrow = optional_package("pyarrow")
         return pyarrow.RecordBatchReader.from_batches(self.schema, self.batches())
 
+    def __arrow_c_schema__(self) -> Any:
+        """The schema of all rows, for what reads Arrow."""
+        return self.schema.__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """All rows, batch by batch, for what reads streams of Arrow: duckdb, polars."""
+        return self.reader().__arrow_c_stream__(requested_schema)
+
     def to_arrow(self) -> Any:
         """All rows in memory: a table of pyarrow."""
         return self.reader().read_all()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -26,8 +25,9 @@ from pyssz.era._records import (
 )
 from pyssz.ethereum.networks import Network
 from pyssz.io.snappy import CHUNK_LIMIT, STREAM_IDENTIFIER, compress
+from pyssz.io.written import written_whole
 
-__all__ = ["file_name", "join", "write", "written_whole"]
+__all__ = ["file_name", "join", "write"]
 
 # So much is compressed at a time: whole chunks, so that the stream is the same as in one piece.
 _PIECE: Final = 16 * CHUNK_LIMIT
@@ -171,20 +171,6 @@ def join(path: str | os.PathLike[str], files: Sequence[EraReader]) -> Path:
             for at in range(0, file.size, _PIECE):
                 output.write(file.view[at : at + _PIECE])
     return target
-
-
-@contextmanager
-def written_whole(target: Path) -> Iterator[BinaryIO]:
-    """A file to write; under its name there is the old one, or none, until it is whole."""
-    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
-    try:
-        with partial.open("wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _write_blocks(

@@ -8,6 +8,15 @@ Only the modules in here import the extensions.  All others take what they need 
 """
 
 from pyssz.native.accel import ACCEL, WHY_PURE
+from pyssz.native.arrow import (
+    HAS_CAPSULES,
+    ArrowData,
+    ArrowField,
+    ArrowStream,
+    arrow_array,
+    arrow_schema,
+    arrow_stream,
+)
 from pyssz.native.changes import (
     append,
     append_uint,
@@ -156,7 +165,11 @@ __all__ = [
     "room_in",
     "place_for",
     "ACTIVE_FIELDS_LIMIT",
+    "ArrowData",
+    "ArrowField",
+    "ArrowStream",
     "CHUNK_SIZE",
+    "HAS_CAPSULES",
     "Fault",
     "FaultError",
     "HashStats",
@@ -192,6 +205,9 @@ __all__ = [
     "append",
     "append_uint",
     "append_view",
+    "arrow_array",
+    "arrow_schema",
+    "arrow_stream",
     "assign",
     "assign_view",
     "available_kernels",

@@ -75,6 +75,18 @@ def pyssz_release_buffer(context: int, _take: Any = _borrowed.pop) -> None:
     _take(context, None)
 
 
+def hold(kept: Any) -> int:
+    """Keep something until C gives its ticket, which this is, to ``pyssz_let_go``."""
+    ticket = _ticket()
+    _borrowed[ticket] = kept
+    return ticket
+
+
+def held(ticket: int) -> Any:
+    """What is kept under a ticket."""
+    return _borrowed[ticket]
+
+
 _LET_GO: Final = ffi.addressof(lib, "pyssz_let_go")
 lib.pyssz_set_exiting(False)
 atexit.register(lib.pyssz_set_exiting, True)

@@ -24,7 +24,7 @@ from pyssz.types.container import Field, FieldsView
 from pyssz.types.sequences import HomogeneousView
 from pyssz.types.union import SelectorView, Union
 
-__all__ = ["Emit", "Style", "write"]
+__all__ = ["Emit", "Style", "is_hex", "write"]
 
 #: Takes a piece of the text.
 Emit = Callable[[str], object]
@@ -120,7 +120,7 @@ def _make_plan(cls: type[View], style: Style) -> _Plan:
         return _fields_plan(cls, style)
     if issubclass(cls, SelectorView):
         return _selector_plan(cls, style)
-    if _is_hex(cls):
+    if is_hex(cls):
         return _write_hex
     assert issubclass(cls, HomogeneousView)
     return _sequence_plan(cls._element, style)
@@ -129,7 +129,7 @@ def _make_plan(cls: type[View], style: Style) -> _Plan:
 # ---- records -------------------------------------------------------------------------------------
 
 
-def _is_hex(cls: type[View]) -> bool:
+def is_hex(cls: type[View]) -> bool:
     """Whether values are written as the hex digits of their encoding."""
     if issubclass(cls, HomogeneousView):
         return issubclass(cls._element, byte)
@@ -142,7 +142,7 @@ def _is_record(cls: type[View]) -> bool:
 
 def _step_count(cls: type[View]) -> int:
     """Parts of a fixed-size type that a format has steps for."""
-    if _is_hex(cls):
+    if is_hex(cls):
         # One step, but its text is to be of bounded size.
         return 1 if cls.type_byte_length() <= _HEX_BATCH else _MOST_STEPS + 1
     if issubclass(cls, FieldsView):
@@ -173,7 +173,7 @@ class _FormatBuilder:
     def value(self, cls: type[View], at: int, style: Style) -> None:
         """Write the value of a fixed-size type that begins at byte ``at`` of the record."""
         size = cls.type_byte_length()
-        if _is_hex(cls):
+        if is_hex(cls):
             self._quoted(JsonKind.HEX, size, at, '"0x')
         elif issubclass(cls, uint):
             self._quoted(JsonKind.DECIMAL, size, at, '"')

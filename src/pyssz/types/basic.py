@@ -278,6 +278,8 @@ class uint8(Unsigned8, uint):
 class byte(uint8):
     """A ``uint8`` that is opaque data rather than a number: JSON shows it in hex."""
 
+    _is_opaque = True
+
     @classmethod
     def _parse_text(cls, text: str) -> bytes:
         # Of "10" nobody can tell whether it is decimal, or hex like that of all other bytes.

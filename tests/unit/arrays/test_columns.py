@@ -2,6 +2,7 @@
 
 import builtins
 import gc
+import operator
 import sys
 from pathlib import Path
 from typing import Any
@@ -291,6 +292,54 @@ def test_columns_are_assigned() -> None:
     assert len(empty) == 0
 
 
+def test_columns_are_changed_in_place() -> None:
+    rows = ROWS.copy()
+    columns = rows.columns
+    before = columns.number
+    columns.number -= 1
+    columns.number -= np.array([0, 1, -1, 0, 0])
+    columns["inner.slot"] += 2
+    columns.inner.slot *= [1, 2, 3, 4, 5]
+    columns.number //= 2
+    columns.number %= np.uint64(2**62)
+    columns.flag ^= True
+    columns["to_arrow"] |= 8  # the name of a method
+    columns["to_arrow"] &= 9
+    columns["to_arrow"] >>= 1
+    assert before.tolist() == [row.number for row in ROWS]
+    expected = [row.number - 1 - d for row, d in zip(ROWS, [0, 1, -1, 0, 0], strict=True)]
+    assert [row.number for row in rows] == [number // 2 % 2**62 for number in expected]
+    assert [row.inner.slot for row in rows] == [(n + 2) * (n + 1) for n in range(5)]
+    assert [row.flag for row in rows] == [not row.flag for row in ROWS]
+    assert rows.to_numpy()["to_arrow"].tolist() == [((n | 8) & 9) >> 1 for n in range(5)]
+    assert repr(columns.inner.slot).startswith("array(")
+    # What was computed of a column is an array like any other.
+    computed = columns.number + 1
+    computed += 1
+    assert computed.tolist() == [row.number + 2 for row in rows]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda columns: operator.iadd(columns.number, 6),
+        lambda columns: operator.isub(columns.number, 2**64 - 1),
+        lambda columns: operator.isub(columns.number, np.array([-6, 0, 0, 0, 0])),
+        lambda columns: operator.iadd(columns.number, 2**63),
+        lambda columns: operator.imul(columns.number, 2),
+        lambda columns: operator.imul(columns.number, -1),
+    ],
+)
+def test_numbers_do_not_wrap_around(change: Any) -> None:
+    rows = ROWS.copy()
+    with pytest.raises(InvalidValueError, match=r"element \d is out of range for uint64") as caught:
+        change(rows.columns)
+    assert caught.value.code == "RANGE"
+    with pytest.raises(InvalidValueError, match="out of range for uint8"):
+        rows.columns["to_arrow"] += 253
+    assert rows == ROWS
+
+
 def test_rows_of_an_array_are_elements() -> None:
     """Wherever elements go: what `to_numpy` gives is taken back."""
     array = ROWS.to_numpy().copy()
@@ -543,7 +592,7 @@ NAMES = ["key", "number", "flag", "wide", "bits", "inner.slot", "inner.root", "w
 
 def test_tables_of_arrow() -> None:
     pytest.importorskip("pyarrow")
-    table = ROWS.to_arrow()
+    table = ROWS.to_arrow(flatten=True)
     assert table.column_names[:9] == NAMES
     assert str(table.schema.field("key").type) == "fixed_size_binary[48]"
     rows = table.to_pylist()
@@ -561,7 +610,7 @@ def test_tables_of_arrow() -> None:
 
 def test_frames_of_pandas() -> None:
     pytest.importorskip("pandas")
-    frame = ROWS.to_pandas()
+    frame = ROWS.to_pandas(flatten=True)
     assert list(frame.columns[:9]) == NAMES
     assert frame["key"][0] == ROWS[0].key
     assert frame["number"].tolist() == [row.number for row in ROWS]
@@ -571,7 +620,7 @@ def test_frames_of_pandas() -> None:
 
 def test_frames_of_polars() -> None:
     polars = pytest.importorskip("polars")
-    frame = ROWS.to_polars()
+    frame = ROWS.to_polars(flatten=True)
     assert frame.columns[:9] == NAMES
     assert frame["key"].dtype == polars.Binary
     assert frame["key"][0] == ROWS[0].key
