@@ -2,12 +2,13 @@
 
     python benchmarks/codec.py
 
-Times are the least of many, taken in turns.
+Ratios of processor time: medians and quartiles of samples that were taken in turns.  Results are
+given back after each call, and the collector runs as it likes, on both sides.
 """
 
 import sys
-import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,26 +16,19 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
+import interleaved
 from blocks import FULL, signed_block
 from pyssz import codec
 from pyssz.ethereum import mainnet
 from support.plain_classes import PlainClasses, plain_value
 from writing import MAINNET
 
-ROUNDS, REPEATS = 60, 3
+PAIRS = 101
 
 
-def least(*calls: Callable[[], Any]) -> list[float]:
-    """Seconds that each call takes. Its last result is kept, so that memory stays with Python."""
-    kept: list[Any] = [None] * len(calls)
-    found = [float("inf")] * len(calls)
-    for _ in range(ROUNDS):
-        for at, call in enumerate(calls):
-            start = time.perf_counter()
-            for _ in range(REPEATS):
-                kept[at] = call()
-            found[at] = min(found[at], (time.perf_counter() - start) / REPEATS)
-    return found
+def show(what: str, ours: Callable[[], Any], theirs: Callable[[], Any]) -> None:
+    found = interleaved.ratio(ours, theirs, PAIRS)
+    print(f"{what:<44}{found.median:>6.2f}   {found.low:.2f} to {found.high:.2f}", flush=True)
 
 
 def main() -> None:
@@ -47,14 +41,17 @@ def main() -> None:
     packed = packer.encode(value)
     assert own.encode(value) == data
     assert own.decode(data) == unpacker.decode(packed) == value
-    theirs, ours = least(lambda: packer.encode(value), lambda: own.encode(value))
-    print(f"encode: msgspec {theirs * 1e6:.0f} us, codec {ours * 1e6:.0f} us, {ours / theirs:.2f}")
-    theirs, ours = least(lambda: unpacker.decode(packed), lambda: own.decode(data))
-    print(f"decode: msgspec {theirs * 1e6:.0f} us, codec {ours * 1e6:.0f} us, {ours / theirs:.2f}")
-    view, root = least(
-        lambda: kind.decode_bytes(data).hash_tree_root(), lambda: own.hash_tree_root(value)
+    show("encode / msgspec", lambda: own.encode(value), lambda: packer.encode(value))
+    show("decode / msgspec", lambda: own.decode(data), lambda: unpacker.decode(packed))
+
+    def encode_and_root() -> bytes:
+        return kind.decode_bytes(own.encode(value)).hash_tree_root()
+
+    show(
+        "root / encode, and root of pyssz's value",
+        partial(own.hash_tree_root, value),
+        encode_and_root,
     )
-    print(f"root: pyssz's own value {view * 1e6:.0f} us, codec {root * 1e6:.0f} us")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 /*
  * fields.c - the attributes of containers: a property that answers most reads and writes itself.
  *
- * `Field(owner, plan or None, at, until, key, fget, fset, fdel, doc)` is what `property(fget, fset, fdel, doc)` is
- * to users.  Views of the class `owner` it reads as the plan of the field's type says, of the field that is at `at` of
+ * `Field(owner, plan or None, at, until, key)` is what `property(fget, fset, fdel, doc)` is to users, where
+ * functions(owner, key) gives these four.  Views of the class `owner` it reads as the plan of the field's type says, of the field that is at `at` of
  * the fixed part; for types of variable size there are the offset of the field, and at `until` the next one or, if it
  * is None, none.
  */
@@ -30,6 +30,10 @@ typedef struct field {
 
 static PyTypeObject *field_type;
 
+/* functions(owner, key): what Python has for a field: a tuple of fget, fset, fdel and doc.  Most of them are never
+ * needed, so they are made when they are. */
+static PyObject *functions;
+
 static int traverse(PyObject *object, visitproc visit, void *arg) {
     field *self = (field *)object;
     Py_VISIT(Py_TYPE(object));
@@ -43,10 +47,10 @@ static int traverse(PyObject *object, visitproc visit, void *arg) {
     return 0;
 }
 
-/* Not the functions: as those of a property they are called by whoever still has the field. */
+/* Not the class, which gives up its fields, nor the functions: as those of a property they are called by whoever still
+ * has the field. */
 static int clear(PyObject *object) {
     field *self = (field *)object;
-    Py_CLEAR(self->owner);
     Py_CLEAR(self->plan);
     Py_CLEAR(self->last);
     return 0;
@@ -57,6 +61,7 @@ static void dealloc(PyObject *object) {
     PyTypeObject *type = Py_TYPE(object);
     PyObject_GC_UnTrack(object);
     clear(object);
+    Py_CLEAR(self->owner);
     Py_CLEAR(self->number);
     Py_CLEAR(self->last);
     Py_CLEAR(self->fget);
@@ -68,12 +73,11 @@ static void dealloc(PyObject *object) {
 }
 
 static PyObject *new_field(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    PyObject *owner, *plan, *until, *fget, *fset, *fdel, *doc;
+    PyObject *owner, *plan, *until;
     unsigned long long at, key;
     uint64_t next = 0;
     (void)kwargs;
-    if (!PyArg_ParseTuple(args, "O!OKOKOOOO:Field", &PyType_Type, &owner, &plan, &at, &until, &key,
-                          &fget, &fset, &fdel, &doc)) {
+    if (!PyArg_ParseTuple(args, "O!OKOK:Field", &PyType_Type, &owner, &plan, &at, &until, &key)) {
         return NULL;
     }
     if ((plan != Py_None && !accel_is_plan(plan)) ||
@@ -98,13 +102,32 @@ static PyObject *new_field(PyTypeObject *type, PyObject *args, PyObject *kwargs)
         Py_INCREF(plan);
         self->plan = (accel_plan *)plan;
     }
-    PyObject **const parts[] = {&self->fget, &self->fset, &self->fdel, &self->doc};
-    PyObject *const given[] = {fget, fset, fdel, doc};
-    for (int i = 0; i < 4; i++) {
-        Py_INCREF(given[i]);
-        *parts[i] = given[i];
-    }
     return (PyObject *)self;
+}
+
+/* Has a field know what `functions` gives for it, but for what it has of its own. */
+static bool complete(field *self) {
+    if (self->doc) {
+        return true;
+    }
+    PyObject *found =
+        functions ? PyObject_CallFunctionObjArgs(functions, self->owner, self->number, NULL) : NULL;
+    if (!found || !PyTuple_Check(found) || PyTuple_Size(found) != 4) {
+        Py_XDECREF(found);
+        if (!PyErr_Occurred()) {
+            PyErr_SetString(PyExc_TypeError, "nothing says how the field is read");
+        }
+        return false;
+    }
+    PyObject **const parts[] = {&self->fget, &self->fset, &self->fdel, &self->doc};
+    for (int i = 0; i < 4; i++) {
+        if (!*parts[i]) {
+            *parts[i] = PyTuple_GetItem(found, i);
+            Py_INCREF(*parts[i]);
+        }
+    }
+    Py_DECREF(found);
+    return true;
 }
 
 /* The same field with another way to read or to write it. */
@@ -226,31 +249,41 @@ static PyObject *get(PyObject *object, PyObject *instance, PyObject *owner) {
             return value;
         }
     }
-    return PyObject_CallFunctionObjArgs(self->fget, instance, NULL);
+    return complete(self) ? PyObject_CallFunctionObjArgs(self->fget, instance, NULL) : NULL;
 }
 
 static int set(PyObject *object, PyObject *instance, PyObject *value) {
     field *self = (field *)object;
-    PyObject *result;
+    PyObject *result = NULL;
     if (!value) {
-        result = PyObject_CallFunctionObjArgs(self->fdel, instance, NULL);
+        result = !complete(self) ? NULL : PyObject_CallFunctionObjArgs(self->fdel, instance, NULL);
     } else {
         if (self->can_write && self->plan && Py_TYPE(instance) == self->owner &&
             accel_write_number(self->plan, (accel_view *)instance, self->key, value)) {
             return 0;
         }
-        result = PyObject_CallFunctionObjArgs(self->fset, instance, value, NULL);
+        result = !complete(self) ? NULL
+                                 : PyObject_CallFunctionObjArgs(self->fset, instance, value, NULL);
     }
     Py_XDECREF(result);
     return result ? 0 : -1;
 }
 
-static PyMemberDef members[] = {
-    {"fget", T_OBJECT, offsetof(field, fget), READONLY, NULL},
-    {"fset", T_OBJECT, offsetof(field, fset), READONLY, NULL},
-    {"fdel", T_OBJECT, offsetof(field, fdel), READONLY, NULL},
-    {"__doc__", T_OBJECT, offsetof(field, doc), READONLY, NULL},
-    {NULL, 0, 0, 0, NULL},
+/* An attribute of a property; `closure` is where it is in a field. */
+static PyObject *attribute(PyObject *object, void *closure) {
+    if (!complete((field *)object)) {
+        return NULL;
+    }
+    PyObject *found = *(PyObject **)((char *)object + (uintptr_t)closure);
+    Py_INCREF(found);
+    return found;
+}
+
+#define ATTRIBUTE(name, member) {name, attribute, NULL, NULL, (void *)offsetof(field, member)}
+
+static PyGetSetDef attributes[] = {
+    ATTRIBUTE("fget", fget),   ATTRIBUTE("fset", fset),        ATTRIBUTE("fdel", fdel),
+    ATTRIBUTE("__doc__", doc), {NULL, NULL, NULL, NULL, NULL},
 };
 
 static PyMethodDef methods[] = {
@@ -267,7 +300,7 @@ static PyType_Slot slots[] = {
     {Py_tp_dealloc, (void *)dealloc},
     {Py_tp_descr_get, (void *)get},
     {Py_tp_descr_set, (void *)set},
-    {Py_tp_members, (void *)members},
+    {Py_tp_getset, (void *)attributes},
     {Py_tp_methods, (void *)methods},
     {0, NULL},
 };
@@ -279,7 +312,23 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
+/* fields(function): what makes the functions of fields. */
+static PyObject *use_functions(PyObject *module, PyObject *function) {
+    (void)module;
+    PyObject *old = functions;
+    Py_INCREF(function);
+    functions = function;
+    Py_XDECREF(old);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef module_functions[] = {
+    {"fields", use_functions, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 bool accel_add_fields(PyObject *module) {
     field_type = (PyTypeObject *)PyType_FromSpec(&spec);
-    return accel_add(module, "Field", (PyObject *)field_type);
+    return accel_add(module, "Field", (PyObject *)field_type) &&
+           PyModule_AddFunctions(module, module_functions) == 0;
 }

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 
 #include "accel.h"
+#include "bits.h"
 #include "byte_strings.h"
 #include "elements.h"
 #include "fields.h"
@@ -62,11 +63,12 @@ static int accel_exec(PyObject *module) {
         PyErr_SetString(PyExc_ImportError, "_accel is loaded once in a process, and it has been");
         return -1;
     }
-    bool is_done =
-        accel_add_numbers(module) && accel_add_kept(module) && accel_add_byte_strings(module) &&
-        accel_add_integers(module) && accel_add_sources(module) && accel_add_views(module) &&
-        accel_add_shared(module) && accel_add_plans(module) && accel_add_fields(module) &&
-        accel_add_elements(module) && accel_add_runs(module) && accel_add_whole(module);
+    bool is_done = accel_add_numbers(module) && accel_add_kept(module) &&
+                   accel_add_byte_strings(module) && accel_add_bits(module) &&
+                   accel_add_integers(module) && accel_add_sources(module) &&
+                   accel_add_views(module) && accel_add_shared(module) && accel_add_plans(module) &&
+                   accel_add_fields(module) && accel_add_elements(module) &&
+                   accel_add_runs(module) && accel_add_whole(module);
     return is_done ? 0 : -1;
 }
 

@@ -35,6 +35,7 @@ kept     | kept     | accel
 numbers  | numbers  | accel kept
 integers | integers | accel numbers
 bytes    | byte_strings | accel
+bits     | bits     | accel
 memory   | memory   | accel
 sources  | sources  | accel memory
 views    | views    | accel memory numbers sources
@@ -44,7 +45,7 @@ fields   | fields   | accel numbers views shared plans
 elements | elements | accel numbers views shared plans
 runs     | runs     | accel numbers views plans
 whole    | whole    | accel numbers views plans
-module   | module   | accel kept numbers integers bytes sources views shared plans fields elements runs whole
+module   | module   | accel kept numbers integers bytes bits sources views shared plans fields elements runs whole
 '
 
 # Says what is wrong with the includes of the sources in a folder with these layers, and how many there are;

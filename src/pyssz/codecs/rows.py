@@ -13,12 +13,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from pyssz import native
 from pyssz.codecs.source import Misfit
 
 __all__ = ["CODES", "pack_bits", "pack_row", "unpack_bits", "unpack_row"]
 
 #: Codes of unsigned integers by their size, for struct, array and memoryview.
 CODES: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
+
+_ACCEL: Final = native.ACCEL
 
 _IS_LITTLE: Final = sys.byteorder == "little"
 
@@ -48,6 +51,10 @@ def pack_bits(bits: Sequence[Any], count: int, is_exact: bool) -> bytes:
     found = len(bits)
     if found > count or (is_exact and found != count):
         raise Misfit
+    if _ACCEL is not None:
+        packed: bytes | None = _ACCEL.pack_bits(bits, not is_exact)
+        if packed is not None:
+            return packed
     digits = _bools(found).pack(*bits)[::-1].translate(_DIGITS)
     if not is_exact:
         digits = b"1" + digits
@@ -59,6 +66,10 @@ _DIGITS: Final = b"01" + bytes(254)
 
 def unpack_bits(data: bytes, count: int) -> tuple[bool, ...]:
     """The first bits of bytes; all but the delimiter if ``count`` is negative."""
+    if _ACCEL is not None:
+        found: tuple[bool, ...] | None = _ACCEL.unpack_bits(data, count)
+        if found is not None:
+            return found
     number = int.from_bytes(data, "little")
     if count >= 0:
         number |= 1 << count

@@ -38,19 +38,24 @@ def property_of(field: Field, cls: type[View]) -> Any:
     """What reading and writing an attribute goes through.
 
     Of no class of its own: from Python 3.12 on, reading costs a sixth less through a property that
-    is nothing else.  What the extension has instead answers most reads and writes itself.
+    is nothing else.  What the extension has instead answers most reads and writes itself, and asks
+    for functions and a description when it needs them.
     """
+    if native.ACCEL is None:
+        return property(*_parts_of_property(field, cls))
+    at, until, number = field.at, field.until, field.number
+    return native.ACCEL.Field(cls, field.type._hits, at, until, number)
+
+
+def _parts_of_property(field: Field, cls: type[View]) -> tuple[Any, Any, Any, str]:
     words, size = in_words(field.type), size_in_words(field.type)
     which = words and f" ({words})"
     doc = f"{field.type.__name__}{which}, {size} bytes, field {field.number} of {cls.__name__}"
     about = vars(cls).get("__doc__")
     if about:
         doc = f"{doc}. {about.partition(chr(10))[0]}"
-    at, until, number = field.at, field.until, field.number
-    own = field_getter(field.type._plan, at, until, number), _setter(field), _refuse_deletion, doc
-    if native.ACCEL is None:
-        return property(*own)
-    return native.ACCEL.Field(cls, field.type._hits, at, until, number, *own)
+    getter = field_getter(field.type._plan, field.at, field.until, field.number)
+    return getter, _setter(field), _refuse_deletion, doc
 
 
 def _refuse_deletion(view: Any) -> None:
@@ -70,3 +75,7 @@ def _setter(field: Field) -> Callable[[Any, Any], None]:
             raise
 
     return set_field
+
+
+if native.ACCEL is not None:
+    native.ACCEL.fields(lambda cls, number: _parts_of_property(cls._fields[number], cls))

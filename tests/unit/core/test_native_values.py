@@ -390,6 +390,38 @@ def test_only_what_is_there_is_lent() -> None:
         Source(None).lend(5, None)  # type: ignore[attr-defined]
 
 
+def test_functions_of_fields_are_made_when_they_are_needed() -> None:
+    def made() -> int:
+        class Passing(Container):
+            number: uint64
+            pair: Pair
+            text: Bytes32
+
+        assert Passing(number=5, text=b"t" * 32).number == 5
+        before = len([one for one in gc.get_objects() if callable(one)])
+        assert Passing.number.__doc__ == "uint64, 8 bytes, field 0 of Passing"
+        assert Passing.number.fget(Passing(number=7)) == 7
+        return len([one for one in gc.get_objects() if callable(one)]) - before
+
+    assert made() >= 2
+
+
+def test_a_field_with_another_getter_keeps_its_setter() -> None:
+    class Own(Container):
+        number: uint64
+
+    own = Own.number.getter(lambda view: 5)  # type: ignore[attr-defined]
+    assert own.fset is not None
+    assert own.__doc__ == Own.number.__doc__
+    assert own.fget(None) == 5
+    other = own.setter(lambda view, value: None)
+    assert (other.fget(None), other.fset(None, 3)) == (5, None)
+    asked = Own.number.asking(lambda view: 6)  # type: ignore[attr-defined]
+    value = Own(number=9)
+    assert (asked.__get__(value), own.__get__(value)) == (9, 5)
+    assert asked.__get__(Pair()) == 6
+
+
 def test_deleting_is_refused() -> None:
     with pytest.raises(SSZError, match="can't be deleted"):
         del holder().slot
@@ -404,7 +436,7 @@ def test_deleting_is_refused() -> None:
         lambda: ACCEL.Plan(Record, 3, 8, True, False, True, int, None),
         lambda: ACCEL.Plan(int, 0, 8, True, False, True, int, 5),
         lambda: ACCEL.Field(),
-        lambda: ACCEL.Field(int, None, 0, None, 0, None, None, None, None),
+        lambda: ACCEL.Field(int, None, 0, None, 0),
         lambda: ACCEL.Runs(1, 2, 3),
         lambda: ACCEL.view_of_bytes(Record, None, 0, 0, None, 0),
         lambda: ACCEL.view_of_bytes(int, None, 0, 0, None, 0),
