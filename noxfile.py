@@ -164,11 +164,7 @@ def mutants(session: nox.Session) -> None:
 @nox.session(python=spec.PYTHON)
 @nox.parametrize("release", [nox.param(name, id=name) for name in spec.RELEASES])
 def executable_spec(session: nox.Session, release: str) -> None:
-    """The executable spec's tests on its library and on pyssz: `-- beta4/gloas/sanity` for some.
-
-    With `--vectors` before it, the bytes that its generators write are compared; with `--quick` the
-    original runs only what fails on pyssz; `--resume` goes on with a run that was interrupted.
-    """
+    """The executable spec's tests on its library and on pyssz, see docs/executable-spec.md."""
     spec.run_tests(session, release)
 
 
@@ -181,11 +177,7 @@ def gallery(session: nox.Session) -> None:
 
 @nox.session(python=spec.PYTHON)
 def spec_drift(session: nox.Session) -> None:
-    """What differs between pyssz's types and the executable spec's: `-- VERSION`, or the newest.
-
-    `-- pinned` takes the release that pyssz follows, of which all has to agree. Then the tests of
-    `from_spec` and of networks run on that package.
-    """
+    """What differs between pyssz's types and the spec's: `-- VERSION`, `-- pinned`, or the newest."""
     spec.compare_types(session)
 
 

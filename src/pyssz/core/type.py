@@ -14,13 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import native
 from pyssz.base.arguments import bytes_of, integer_of, room_of, size_of
-from pyssz.base.errors import (
-    DecodeError,
-    EncodeError,
-    InvalidTypeError,
-    NavigationError,
-    SchemaError,
-)
+from pyssz.base.errors import DecodeError, EncodeError, InvalidTypeError, NavigationError, SchemaError
 from pyssz.base.offsets import join_variable
 from pyssz.base.root import Root
 from pyssz.base.shown import shown
