@@ -177,7 +177,7 @@ def gallery(session: nox.Session) -> None:
 
 @nox.session(python=spec.PYTHON)
 def spec_drift(session: nox.Session) -> None:
-    """What differs between pyssz's types and the spec's: `-- VERSION`, `-- pinned`, or the newest."""
+    """How pyssz's types differ from the spec's: `-- VERSION`, `-- pinned`, or the newest."""
     spec.compare_types(session)
 
 

@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import native
 from pyssz.base.arguments import bytes_of, integer_of, room_of, size_of
-from pyssz.base.errors import DecodeError, EncodeError, InvalidTypeError, NavigationError, SchemaError
+from pyssz.base.errors import (
+    DecodeError,
+    EncodeError,
+    InvalidTypeError,
+    NavigationError,
+    SchemaError,
+)
 from pyssz.base.offsets import join_variable
 from pyssz.base.root import Root
 from pyssz.base.shown import shown
@@ -71,11 +77,7 @@ SIZE_LIMIT = native.SIZE_LIMIT
 
 
 class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
-    """An SSZ value, and by its class the SSZ type of the value.
-
-    Sizes are in bytes.  The section names of docstrings are those of ``ssz/simple-serialize.md`` in
-    the consensus specs.
-    """
+    """An SSZ value, and by its class the SSZ type of the value.  Sizes are in bytes."""
 
     # What the type is made of; None while the type is abstract.
     _parameters: ClassVar[tuple[Parameter, ...] | None] = None
@@ -99,8 +101,7 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
     _read: ClassVar[Any]
     _read_tree: ClassVar[Any]
 
-    # Of types whose values are sequences: elements, bits or bytes that every value has (None where
-    # the number varies), and their type.
+    # Of sequences: elements, bits or bytes of every value (None if that varies), and their type.
     _length: ClassVar[int | None] = None
     _element: ClassVar[Any] = None
 
@@ -458,10 +459,7 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
 
     @classmethod
     def _contradiction(cls, version: str) -> str:
-        """What is wrong if a value of the type is said to be of a version, such as a fork's name.
-
-        Empty for types that no fork has.
-        """
+        """What is wrong with a version, such as a fork's name; empty for types of no fork."""
         return ""
 
     @classmethod
