@@ -2,8 +2,8 @@
  * whole.c - values as a whole: making, decoding, copying, sizes and roots.
  *
  * `Value` is a base of classes of views for its methods; what is no hit is asked of the methods whose names begin with
- * an underscore: `_decode_bytes(data)`, `_copy()`, `_value_byte_length()`, `_hash_tree_root()`, and of `_make(...)` where
- * a class is called.
+ * an underscore: `_decode_bytes(data)`, `_encode_bytes()`, `_copy()`, `_value_byte_length()`, `_hash_tree_root()`, and
+ * of `_make(...)` where a class is called.
  */
 #include "whole.h"
 
@@ -57,6 +57,22 @@ static PyObject *decode_bytes(PyObject *cls, PyObject *const *args, Py_ssize_t c
         }
     }
     return decode_slowly(cls, args, count, names);
+}
+
+/* Of a file the bytes are copied by Python, which is prepared for one that is truncated. */
+static PyObject *encode_bytes(PyObject *object, PyObject *unused) {
+    accel_view *view = (accel_view *)object;
+    const accel_source *source = view->source;
+    (void)unused;
+    if (!source || !source->bytes || Py_TYPE(source->data) != &PyBytes_Type) {
+        return accel_miss(object, "_encode_bytes", NULL);
+    }
+    if ((Py_ssize_t)view->size == PyBytes_Size(source->data)) {
+        Py_INCREF(source->data);
+        return source->data;
+    }
+    return PyBytes_FromStringAndSize((const char *)source->bytes + view->offset,
+                                     (Py_ssize_t)view->size);
 }
 
 static PyObject *value_byte_length(PyObject *object, PyObject *unused) {
@@ -130,6 +146,7 @@ static PyMethodDef value_methods[] = {
     {"decode_bytes", (PyCFunction)(void (*)(void))decode_bytes,
      METH_CLASS | METH_FASTCALL | METH_KEYWORDS,
      "Decode the SSZ encoding of a value, see View.decode_bytes."},
+    {"encode_bytes", encode_bytes, METH_NOARGS, "The SSZ encoding, as bytes."},
     {"value_byte_length", value_byte_length, METH_NOARGS,
      "Size of the encoding, without encoding."},
     {"hash_tree_root", hash_tree_root, METH_NOARGS, "The Merkle root: 32 bytes."},

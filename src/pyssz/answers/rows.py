@@ -153,7 +153,7 @@ def _key(kind: type[View], name: str, path: Any, hex: bool) -> Key:
     found = path_of(kind, path)
     found.require_single("a key has one value")
     if found.type is None or has_fields(found.type):
-        raise SchemaError(f"{path} has fields; a key has one value", code="NO_COLUMNS")
+        raise SchemaError(f"{path} has fields; a key must be a single value", code="NO_COLUMNS")
     return Key(name, found, node_of(found.type, hex))
 
 

@@ -373,6 +373,7 @@ native.accelerate(
     {
         "copy": "_copy",
         "decode_bytes": "_decode_bytes",
+        "encode_bytes": "_encode_bytes",
         "hash_tree_root": "_hash_tree_root",
         "value_byte_length": "_value_byte_length",
     },

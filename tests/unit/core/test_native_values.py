@@ -129,6 +129,8 @@ def compare(view: Any) -> None:
     assert view.copy() == view._copy() == view
     assert view.hash_tree_root() == view._hash_tree_root() == view.copy().hash_tree_root()
     data = view.encode_bytes()
+    assert type(data) is bytes
+    assert data == view._encode_bytes()
     for encoding in (data, data + b"\0", data[:-1], bytearray(data)):
         kind = type(view)
         assert outcome(kind.decode_bytes, encoding) == outcome(kind._decode_bytes, encoding)
