@@ -36,11 +36,10 @@ def tables(
 ) -> ValuesTable:
     """A table of the rows that a path leads to in each of many values.
 
-        withdrawals = pyssz.tables(
-            blocks, ".message.body.execution_payload.withdrawals[*]", keys={"slot": ".message.slot"}
-        )
-        withdrawals.to_parquet("withdrawals.parquet")
-        polars.DataFrame(withdrawals)
+        >>> path = ".message.body.execution_payload.withdrawals[*]"
+        >>> withdrawals = pyssz.tables(blocks, path, keys={"slot": ".message.slot"})
+        >>> withdrawals.to_parquet("withdrawals.parquet")
+        >>> polars.DataFrame(withdrawals)
 
     A list at the end of the path gives a row for each element, a path to several parts one for
     each of them, anything else is one row.  Values may be of several types, such as blocks of
