@@ -27,4 +27,13 @@ extern const pyssz_functions *accel_library;
 /* Adds an object, whose reference it takes, to a module; false and an exception on failure, as for NULL. */
 bool accel_add(PyObject *module, const char *name, PyObject *object);
 
+/* Puts an object where the extension keeps one that Python hands it, in place of the one before; None. */
+static inline PyObject *accel_use(PyObject **place, PyObject *object) {
+    PyObject *old = *place;
+    Py_INCREF(object);
+    *place = object;
+    Py_XDECREF(old);
+    Py_RETURN_NONE;
+}
+
 #endif

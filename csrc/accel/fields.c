@@ -315,11 +315,7 @@ static PyType_Spec spec = {
 /* fields(function): what makes the functions of fields. */
 static PyObject *use_functions(PyObject *module, PyObject *function) {
     (void)module;
-    PyObject *old = functions;
-    Py_INCREF(function);
-    functions = function;
-    Py_XDECREF(old);
-    Py_RETURN_NONE;
+    return accel_use(&functions, function);
 }
 
 static PyMethodDef module_functions[] = {

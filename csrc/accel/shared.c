@@ -84,11 +84,7 @@ PyObject *accel_shared_part_of_tree(accel_kind kind, accel_view *parent, uint64_
 /* placed(object): what the views of parts of changed values have as their parent. */
 static PyObject *use_placed(PyObject *module, PyObject *object) {
     (void)module;
-    PyObject *old = placed;
-    Py_INCREF(object);
-    placed = object;
-    Py_XDECREF(old);
-    Py_RETURN_NONE;
+    return accel_use(&placed, object);
 }
 
 static PyMethodDef functions[] = {

@@ -1,6 +1,7 @@
 """Work that is counted, because time is not the same twice."""
 
 import sys
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -35,3 +36,20 @@ class Count:
     def _profile(self, frame: FrameType, event: str, argument: Any) -> None:
         if event == "c_call":
             self.calls.append(argument.__name__)
+
+
+def frames(function: Callable[[], Any]) -> list[str]:
+    """The functions of Python that a function calls."""
+    met: list[str] = []
+
+    def note(frame: Any, event: str, argument: Any) -> None:
+        if event == "call" and frame.f_code is not function.__code__:
+            met.append(frame.f_code.co_name)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        function()
+    finally:
+        sys.setprofile(before)
+    return met

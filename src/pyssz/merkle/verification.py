@@ -132,6 +132,26 @@ class Proof(_Told, _ProofFields):
         return cls(gindex, leaf, tuple(siblings))
 
 
+class _ToldOfSeveral(_Told):
+    """What is the same in proofs of several nodes, whole or compressed."""
+
+    __slots__ = ()
+
+    indices: tuple[int, ...]
+    leaves: tuple[bytes, ...]
+    proof: tuple[bytes, ...]
+
+    def __str__(self) -> str:
+        return _lines(self, self.indices, self.leaves, self.proof)
+
+    def to_obj(self) -> dict[str, Any]:
+        return {
+            "indices": list(map(str, self.indices)),
+            "leaves": hex_list(self.leaves),
+            "proof": hex_list(self.proof),
+        }
+
+
 class _MultiproofFields(NamedTuple):
     indices: tuple[int, ...]
     leaves: tuple[bytes, ...]
@@ -139,7 +159,7 @@ class _MultiproofFields(NamedTuple):
     proof: tuple[bytes, ...]
 
 
-class Multiproof(_Told, _MultiproofFields):
+class Multiproof(_ToldOfSeveral, _MultiproofFields):
     """A proof of several nodes.
 
     Attributes:
@@ -162,16 +182,6 @@ class Multiproof(_Told, _MultiproofFields):
 
     def __repr__(self) -> str:
         return f"<Multiproof of {len(self.indices)} nodes: {_counted(self.proof)}>"
-
-    def __str__(self) -> str:
-        return _lines(self, self.indices, self.leaves, self.proof)
-
-    def to_obj(self) -> dict[str, Any]:
-        return {
-            "indices": list(map(str, self.indices)),
-            "leaves": hex_list(self.leaves),
-            "proof": hex_list(self.proof),
-        }
 
     @classmethod
     def from_obj(cls, obj: Any) -> Multiproof:
@@ -438,7 +448,7 @@ class _CompressedFields(NamedTuple):
     zero_levels: tuple[int, ...]
 
 
-class CompressedMultiproof(_Told, _CompressedFields):
+class CompressedMultiproof(_ToldOfSeveral, _CompressedFields):
     """A multiproof without the roots of trees of zeros, which anybody can compute.
 
     Attributes:
@@ -461,16 +471,8 @@ class CompressedMultiproof(_Told, _CompressedFields):
         count = _counted(self.proof)
         return f"<CompressedMultiproof of {len(self.indices)} nodes: {count}, {left_out}>"
 
-    def __str__(self) -> str:
-        return _lines(self, self.indices, self.leaves, self.proof)
-
     def to_obj(self) -> dict[str, Any]:
-        return {
-            "indices": list(map(str, self.indices)),
-            "leaves": hex_list(self.leaves),
-            "proof": hex_list(self.proof),
-            "zero_levels": list(self.zero_levels),
-        }
+        return {**super().to_obj(), "zero_levels": list(self.zero_levels)}
 
     @classmethod
     def from_obj(cls, obj: Any) -> CompressedMultiproof:

@@ -11,6 +11,7 @@ import pytest
 
 from pyssz import native
 from pyssz.compat import ssz_specs as ssz
+from support.counting import frames
 
 needs_accel = pytest.mark.skipif(native.ACCEL is None, reason="needs the extension _accel")
 
@@ -93,23 +94,6 @@ def same(one: Any, other: Any) -> bool:
     return type(one) is type(other) and (
         one is other if isinstance(one, ssz.SSZModel) else bool(one == other)
     )
-
-
-def frames(function: Callable[[], Any]) -> list[str]:
-    """The functions of Python that a function calls."""
-    met: list[str] = []
-
-    def note(frame: Any, event: str, argument: Any) -> None:
-        if event == "call" and frame.f_code is not function.__code__:
-            met.append(frame.f_code.co_name)
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        function()
-    finally:
-        sys.setprofile(before)
-    return met
 
 
 @pytest.mark.parametrize("asks_python_first", [False, True])

@@ -32,6 +32,7 @@ from pyssz.core.access import field_getter
 from pyssz.core.slots import FileSource, Source
 from pyssz.types.container import FieldsView
 from pyssz.types.sequences import HomogeneousView
+from support.counting import frames
 from support.strategies import Sample, built, examples, samples
 
 pytestmark = pytest.mark.skipif(native.ACCEL is None, reason="needs the extension _accel")
@@ -291,23 +292,6 @@ def test_a_field_of_another_class_is_read_by_python() -> None:
 
     assert More(amount=3).amount == 3
     assert field.fget(More(amount=3)) == 3
-
-
-def frames(function: Callable[[], Any]) -> list[str]:
-    """The functions of Python that a function calls."""
-    met: list[str] = []
-
-    def note(frame: Any, event: str, argument: Any) -> None:
-        if event == "call" and frame.f_code is not function.__code__:
-            met.append(frame.f_code.co_name)
-
-    before = sys.getprofile()
-    sys.setprofile(note)
-    try:
-        function()
-    finally:
-        sys.setprofile(before)
-    return met
 
 
 def test_changed_byte_strings_and_lengths_run_no_python() -> None:
