@@ -79,9 +79,9 @@ static PyObject *part_of_tree(accel_plan *plan, accel_view *view, uint64_t index
         return accel_shared_part_of_tree(plan->kind, view, index);
     }
     /* Before the part is found: it may be newer, never older. */
-    uint64_t departures = accel_library->view_departures(handle);
+    uint64_t detachments = accel_library->view_detachments(handle);
     accel_view *last = view->element;
-    if (last && view->element_key == index && view->departures == departures &&
+    if (last && view->element_key == index && view->detachments == detachments &&
         last->source == view->source) {
         Py_INCREF(last);
         return (PyObject *)last;
@@ -93,7 +93,7 @@ static PyObject *part_of_tree(accel_plan *plan, accel_view *view, uint64_t index
         Py_INCREF(element);
         view->element = (accel_view *)element;
         view->element_key = index;
-        view->departures = departures;
+        view->detachments = detachments;
         Py_XDECREF(last);
     }
     return element;

@@ -47,8 +47,8 @@ static int traverse(PyObject *object, visitproc visit, void *arg) {
     return 0;
 }
 
-/* Not the class, which gives up its fields, nor the functions: as those of a property they are called by whoever still
- * has the field. */
+/* Not the class, which gives up its fields, nor the functions: as with a property, code that still has the
+ * field may call them. */
 static int clear(PyObject *object) {
     field *self = (field *)object;
     Py_CLEAR(self->plan);

@@ -2,7 +2,8 @@
  * views.c - the bases of sources and views: their slots, and what makes views.
  *
  * They are what `__slots__` would make, but known to C.  Nothing here runs code of Python between looking at a source
- * and using its bytes: whoever allocates an object that the collector knows has done so before, or looks again.
+ * and using its bytes: a function that allocates an object with garbage collection does
+ * so before it looks at the source, or looks again afterwards.
  */
 #include "views.h"
 

@@ -17,10 +17,10 @@ typedef struct accel_view {
     unsigned long long offset, size, key;
     PyObject *parent, *root, *known_root, *children, *nodes, *unchecked;
     PyObject *weak;
-    /* Of a sequence that was changed: the view of the element that was taken last, its index, and the departures of
+    /* Of a sequence that was changed: the view of the element that was taken last, its index, and the detachments of
      * views then; what is asked several things is often asked by index each time. */
     struct accel_view *element;
-    uint64_t element_key, departures;
+    uint64_t element_key, detachments;
 } accel_view;
 
 /* A class of views, and whether its instances have nothing that is not above. */
@@ -36,7 +36,7 @@ static inline bool accel_is_view(PyObject *object) {
     return PyType_IsSubtype(Py_TYPE(object), accel_view_type);
 }
 
-/* Where `size` bytes of a view lie that begin at `at` in it; NULL if it has none, or not so many. */
+/* Where `size` bytes of a view lie that begin at `at` in it; NULL if it has none, or fewer. */
 static inline const uint8_t *accel_bytes_of(const accel_view *view, uint64_t at, uint64_t size) {
     const accel_source *source = view->source;
     if (!source || !source->bytes || at > view->size || size > view->size - at ||

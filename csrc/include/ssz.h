@@ -423,7 +423,7 @@ uint64_t ssz_view_version(const ssz_view *view);
  * before, such a view still stands where it was found. */
 uint64_t ssz_view_moves(const ssz_view *view);
 /* The same for views of parts of anything, such as elements of lists. */
-uint64_t ssz_view_departures(const ssz_view *view);
+uint64_t ssz_view_detachments(const ssz_view *view);
 
 /* What callers keep and would rather not compare with the version at each use, they take a lease for: no
  * change is made before it is ended, so that they can throw away what they keep first.  A change fails with

@@ -15,7 +15,7 @@ typedef struct pyssz_functions {
     int32_t (*check)(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                      ssz_error *err);
     uint64_t (*view_version)(const ssz_view *view);
-    uint64_t (*view_departures)(const ssz_view *view);
+    uint64_t (*view_detachments)(const ssz_view *view);
     void (*view_release)(ssz_view *view);
     int32_t (*view_try_release)(ssz_view *view);
     int32_t (*view_try_count)(const ssz_view *view, uint64_t *count);

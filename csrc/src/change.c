@@ -217,7 +217,7 @@ static void detach_views(detachment *d) {
     ssz_view_tree *tree = d->owner->tree;
     bool keeps = tree->keeps && d->owner->is_origin;
     if (d->count != 0) {
-        atomic_fetch_add_explicit(&tree->departures, 1, memory_order_release);
+        atomic_fetch_add_explicit(&tree->detachments, 1, memory_order_release);
     }
     if (d->count != 0 && ssz_schema_get(d->owner->schema, d->owner->type)->member_count != 0) {
         atomic_fetch_add_explicit(&tree->moves, 1, memory_order_release);

@@ -11,7 +11,7 @@
 #include "error.h"
 #include "json_lexer.h"
 
-/* Up to so many names are compared each with each. */
+/* The most names that are compared each with each. */
 #define FEW 8
 
 /* In front of a name in the spill: where in the text it begins. */

@@ -86,7 +86,7 @@ static inline const uint8_t *ssz_levels_node(const ssz_levels *levels, unsigned 
     return nodes + ((page >> level) - (levels->first >> level)) * SSZ_CHUNK_SIZE;
 }
 
-/* Bytes of the levels over so many pages, up to and including one that has a single node.  There are two
+/* Bytes of the levels over a number of pages, up to and including one that has a single node.  There are two
  * nodes to spare, so that a level can be copied to where the next one is to be, and swept there. */
 static inline uint64_t ssz_levels_size(uint64_t page_count, unsigned level) {
     uint64_t total = page_count + 2;

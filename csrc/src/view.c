@@ -304,8 +304,8 @@ uint64_t ssz_view_moves(const ssz_view *view) {
     return atomic_load_explicit(&view->tree->moves, memory_order_acquire);
 }
 
-uint64_t ssz_view_departures(const ssz_view *view) {
-    return atomic_load_explicit(&view->tree->departures, memory_order_acquire);
+uint64_t ssz_view_detachments(const ssz_view *view) {
+    return atomic_load_explicit(&view->tree->detachments, memory_order_acquire);
 }
 
 uint32_t ssz_view_lease(const ssz_view *view, uint64_t version) {

@@ -79,10 +79,10 @@ struct ssz_view_tree {
     ssz_lock lock;
     ssz_view_tree *previous, *next_tree; /* in the list of all, under its own lock */
     ssz_buffer_delay delay;              /* of the thread that has the lock */
-    _Atomic uint64_t version;    /* see ssz_view_version; read without the lock, as is ... */
-    _Atomic uint64_t moves;      /* ... this, see ssz_view_moves ... */
-    _Atomic uint64_t departures; /* ... and this, see ssz_view_departures */
-    uint64_t leases_given;       /* see ssz_view_lease */
+    _Atomic uint64_t version;     /* see ssz_view_version; read without the lock, as is ... */
+    _Atomic uint64_t moves;       /* ... this, see ssz_view_moves ... */
+    _Atomic uint64_t detachments; /* ... and this, see ssz_view_detachments */
+    uint64_t leases_given;        /* see ssz_view_lease */
     uint64_t leases_ended;
     bool is_closed; /* no leases before the next change */
     uint64_t view_count;

@@ -87,12 +87,12 @@ static void test_moves(void) {
     CHECK_EQUAL(ssz_view_put(view, 0, data, 16, NULL), SSZ_OK); /* no view stands there */
     CHECK_EQUAL(ssz_view_extend(pairs, data, 16, NULL), SSZ_OK);
     ssz_view *element = ssz_view_child(pairs, 0, NULL);
-    CHECK_EQUAL(ssz_view_departures(view), 0);
+    CHECK_EQUAL(ssz_view_detachments(view), 0);
     CHECK_EQUAL(ssz_view_put(pairs, 0, data, 16, NULL), SSZ_OK); /* no container */
     CHECK_EQUAL(ssz_view_moves(view), 0);
-    CHECK_EQUAL(ssz_view_departures(view), 1);
+    CHECK_EQUAL(ssz_view_detachments(view), 1);
     CHECK_EQUAL(ssz_view_put(pairs, 0, data, 16, NULL), SSZ_OK); /* no view is there any more */
-    CHECK_EQUAL(ssz_view_departures(pairs), 1);
+    CHECK_EQUAL(ssz_view_detachments(pairs), 1);
     CHECK_EQUAL(ssz_view_put(view, 2, data, 0, NULL), SSZ_OK);
     CHECK_EQUAL(ssz_view_moves(view), 1);
     ssz_view_release(pairs);

@@ -66,7 +66,7 @@ ssz_mixed_plan ssz_mixed_make_plan(const ssz_mixed_costs *costs) {
 
 /* ---- measuring -------------------------------------------------------------------------------------- */
 
-/* Each figure is the least of so many, which leaves out what interrupted the others. */
+/* Measurements of each figure.  The least of them counts: interrupts only make one longer. */
 #define ROUNDS 7
 
 static uint64_t now(void) {

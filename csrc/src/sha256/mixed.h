@@ -6,8 +6,8 @@
 
 #include "sha256.h"
 
-/* Batches of up to so many blocks are planned; of larger ones, as many times so many as there are go to
- * the kernel that costs least for that. */
+/* The largest batch, in blocks, that is planned.  Of a larger one, the largest multiple of this number goes
+ * to the kernel that costs least for it. */
 #define SSZ_MIXED_LIMIT 32
 
 /* The counts at which kernels are measured; a count between two costs what the higher one does, for it is

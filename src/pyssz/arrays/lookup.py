@@ -33,7 +33,7 @@ _SCANS = 30
 #: Indexes that are kept of one source.
 _MOST = 8
 
-# Whoever made the values does not know them, so nobody can have all values in one bucket.
+# Random, so that nobody can choose values that all fall into one bucket.
 _FACTORS = [int.from_bytes(os.urandom(8), "little") | 1 for _ in range(2)]
 
 

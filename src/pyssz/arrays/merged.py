@@ -61,7 +61,7 @@ def fitted(data: ArrowData, field: ArrowField, wanted: ArrowField) -> ArrowData:
 
 
 def missing(field: ArrowField, count: int) -> ArrowData:
-    """So many values that are not there."""
+    """A number of missing values."""
     import numpy as np
 
     form = field.format
@@ -87,7 +87,7 @@ def missing(field: ArrowField, count: int) -> ArrowData:
 
 
 def spread(data: ArrowData, field: ArrowField, positions: Array, count: int) -> ArrowData:
-    """Values put where the positions say, among so many, of which all others are missing."""
+    """Values at their positions in an array of a given length; all others are missing."""
     import numpy as np
 
     form = field.format

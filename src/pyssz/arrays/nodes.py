@@ -134,7 +134,7 @@ class _Digits(_Plain):
 
 
 class _Bits(_Plain):
-    """Bitvectors: lists of so many booleans."""
+    """Bitvectors: lists of a fixed number of booleans."""
 
     __slots__ = ("bits",)
 
@@ -211,7 +211,7 @@ class _HexOfAny(Node):
 
 
 class _Vectors(Node):
-    """Vectors: lists of so many elements."""
+    """Vectors: lists of a fixed number of elements."""
 
     __slots__ = ("element", "length", "size")
 

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Final, NamedTuple, get_origin, get_type_hints
 
 from pyssz.base.errors import SchemaError
 
-__all__ = ["CALL", "KEYWORDS", "SETTERS", "STATE", "TUPLE", "TWIN", "Attribute", "attributes_of"]
-__all__ += ["is_record", "maker_of", "twin_of"]
+__all__ = ["CALL", "KEYWORDS", "SETTERS", "STATE", "TUPLE", "UNFROZEN"]
+__all__ += ["Attribute", "attributes_of", "is_record", "maker_of", "unfrozen_of"]
 
 
 class Attribute(NamedTuple):
@@ -34,7 +34,7 @@ class Attribute(NamedTuple):
 CALL: Final = "call"  # cls(a, b)
 KEYWORDS: Final = "keywords"  # cls(a=a, b=b)
 TUPLE: Final = "tuple"  # tuple.__new__(cls, (a, b))
-TWIN: Final = "twin"  # a plain class with the same slots, whose instance changes its class
+UNFROZEN: Final = "unfrozen"  # a plain class with the same slots, whose instance changes its class
 SETTERS: Final = "setters"  # the descriptors of the slots
 STATE: Final = "state"  # the whole __dict__
 
@@ -88,7 +88,7 @@ def maker_of(cls: Any, attributes: tuple[Attribute, ...]) -> str:
         return TUPLE if is_plain else CALL
     if _is_plain_and_frozen(cls, names):
         if not hasattr(cls, "__dict__") and "__dict__" not in dir(cls):
-            return TWIN if twin_of(cls, names) else SETTERS
+            return UNFROZEN if unfrozen_of(cls, names) else SETTERS
         slots = {name for base in cls.__mro__ for name in vars(base).get("__slots__", ())}
         if not slots & set(names):
             return STATE
@@ -124,14 +124,14 @@ def _is_generated(function: Any) -> bool:
     return code is not None and code.co_filename.startswith("<")
 
 
-def twin_of(cls: Any, names: list[str]) -> Any:
+def unfrozen_of(cls: Any, names: list[str]) -> Any:
     """A plain class whose instances can become instances of a frozen one; None if there is none."""
-    twin = type(f"{cls.__name__}InTheMaking", (), {"__slots__": tuple(names)})
+    unfrozen = type(f"{cls.__name__}InTheMaking", (), {"__slots__": tuple(names)})
     try:
-        set_class(object.__new__(twin), cls)
+        set_class(object.__new__(unfrozen), cls)
     except TypeError:  # the layouts differ: of a class that inherits slots, or has others
         return None
-    return twin
+    return unfrozen
 
 
 #: ``set_class(value, cls)``, whatever the class says of setting attributes.

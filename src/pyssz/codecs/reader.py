@@ -10,7 +10,7 @@ import struct
 from itertools import starmap
 from typing import Any
 
-from pyssz.codecs.classes import CALL, KEYWORDS, SETTERS, STATE, TUPLE, set_class, twin_of
+from pyssz.codecs.classes import CALL, KEYWORDS, SETTERS, STATE, TUPLE, set_class, unfrozen_of
 from pyssz.codecs.rows import CODES, unpack_bits, unpack_row
 from pyssz.codecs.shapes import Choice, Items, Leaf, Record, Shape
 from pyssz.codecs.source import Source
@@ -271,7 +271,7 @@ class _Reader:
             for name, part in zip(names, values, strict=True):
                 lines.append(f"{source.name(getattr(cls, name).__set__)}({value}, {part})")
         else:
-            lines.append(f"{value} = {new}({source.name(twin_of(cls, names), 'twin')})")
+            lines.append(f"{value} = {new}({source.name(unfrozen_of(cls, names), 'unfrozen')})")
             lines += [f"{value}.{n} = {part}" for n, part in zip(names, values, strict=True)]
             lines.append(f"{source.name(set_class)}({value}, {source.name(cls)})")
         return value

@@ -85,7 +85,7 @@ class BackedView(View, ViewSlots):
     def _decode(cls: type[Self], data: bytes) -> Self:
         if len(data) < LARGE:
             return super()._decode(data)
-        # The same check, and a handle, so that so many bytes are not checked once more.
+        # The same check, and a handle, so that the bytes are not checked again.
         value = native.decode(*cls._schema(), data)
         view: Any = cls._from_bytes(data)
         view._value = value

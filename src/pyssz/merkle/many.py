@@ -241,7 +241,7 @@ def _proofs_of(proofs: Sequence[Any]) -> Proofs:
 
 
 def _nodes_in_rows(proofs: Sequence[Proof], counts: Iterable[int]) -> bytes | None:
-    """The nodes of proofs that have so many each; None if some are to be looked at closely."""
+    """The nodes of proofs with these numbers of nodes; None if a proof is not of that form."""
     rows = [(proof.leaf, *proof.branch) for proof in proofs if type(proof.branch) is tuple]
     if list(map(len, rows)) != list(counts):
         return None

@@ -90,7 +90,7 @@ class ArrowStream:
 
 
 class _Filled:
-    """Structs in the making: whoever is interrupted has given nothing away yet."""
+    """Structs that are being built: after an interrupt nothing of them was handed out."""
 
     def __init__(self, own: Any) -> None:
         self._own = own

@@ -31,9 +31,9 @@ _from_buffer = ffi.from_buffer
 _View: Final = handles.View
 
 
-# From so many bytes on, C writes into bytes objects that are new and known to nobody yet.  That is
-# how CPython itself makes them (of fewer bytes, some are not new); a buffer that is copied would
-# cost the memory, and for a root a fifth of the time, once more.
+# From this number of bytes on, C writes into new bytes objects, which nothing else refers to yet.
+# CPython makes them the same way (of fewer bytes, some are shared).  Copying a buffer instead takes
+# twice the memory, and a fifth of the time of a root.
 _WITHOUT_COPY: Final = 32 if sys.implementation.name == "cpython" else sys.maxsize
 
 

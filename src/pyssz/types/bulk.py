@@ -1,7 +1,8 @@
 """Many elements of a sequence at once: slices, numpy arrays, masks, packed bytes.
 
 Everything is converted and checked before anything is written, and what goes into several elements
-is written by one call of the C library: whole or not at all, whoever looks or interrupts.
+is written by one call of the C library: whole or not at all, also for other threads and after an
+interrupt.
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ RIGHT_GINDEX = 3
 
 
 def get_depth(elem_count: int) -> int:
-    """Levels of the tree over so many leaves."""
+    """Depth of the tree over a number of leaves."""
     return max(elem_count - 1, 0).bit_length()
 
 

@@ -29,7 +29,7 @@ __all__ = [
     "put_number",
     "put_value",
     "replace_parts",
-    "settle",
+    "detach",
     "take_part",
 ]
 
@@ -118,8 +118,11 @@ def _living(view: Any) -> Iterator[tuple[int, Any]]:
 # ---- leaving places ------------------------------------------------------------------------------
 
 
-def settle(view: Any, key: int) -> Any:
-    """The view of a part that is about to get another value, which the view will keep."""
+def detach(view: Any, key: int) -> Any:
+    """Take the view of a part out of its place, before the place gets another value.
+
+    The view keeps the value it has.  None if nobody holds one.
+    """
     try:
         child = _alive(view._children.pop(key))
     except (AttributeError, KeyError):
@@ -130,7 +133,7 @@ def settle(view: Any, key: int) -> Any:
 
 
 def replaced(children: Any) -> None:
-    """Views whose places have got other values are outermost ones now."""
+    """Views whose places got other values have no parent any more."""
     for child in children:
         if child is not None:
             child._parent = None
@@ -197,7 +200,7 @@ def put_number(parent: Any, key: int, number: int) -> bool:
     try:
         put_uint(parent._value, key, number)
     except (AttributeError, FaultError, OverflowError):
-        return False  # whoever tries again finds out why
+        return False  # the caller tries again in Python, which says why
     return True
 
 
@@ -207,7 +210,7 @@ def put_value(parent: Any, key: int, value: Any) -> None:
     if old is value:
         return
     writable(parent)
-    old = settle(parent, key)
+    old = detach(parent, key)
     shared = value._handle_to_share()
     if shared is None:
         change(parent, native.put, key, value.encode_bytes())
@@ -234,7 +237,7 @@ def append_value(parent: Any, value: Any) -> None:
 def replace_parts(parent: Any, data: bytes, parts: Sequence[Any]) -> None:
     """Give a list other elements, of which those that are views are ``parts``."""
     writable(parent)
-    old = [settle(parent, key) for key in list(getattr(parent, "_children", ()))]
+    old = [detach(parent, key) for key in list(getattr(parent, "_children", ()))]
     change(parent, native.assign, data)
     replaced(old)
     for key, part in enumerate(parts):

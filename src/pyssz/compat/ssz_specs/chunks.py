@@ -52,7 +52,7 @@ for _ in range(64):
 
 
 def zero_tree_root(width: int) -> Root:
-    """The root of a tree of so many zero leaves, a power of two."""
+    """The root of a tree whose leaves are all zero; their number is a power of two."""
     depth = (width - 1).bit_length()
     if width != 1 << depth or depth >= len(_ZERO_ROOTS):
         raise SSZValueError(ValueFault.ZERO_TREE_WIDTH, depth=len(_ZERO_ROOTS) - 1, width=width)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from pyssz import native
 from pyssz.base.offsets import join_variable, read_offset
-from pyssz.compat.ssz_specs._places import join, put_number, replace_parts, settle, take_part
+from pyssz.compat.ssz_specs._places import detach, join, put_number, replace_parts, take_part
 from pyssz.compat.ssz_specs.exceptions import SSZTypeError, TypeFault
 from pyssz.compat.ssz_specs.ssz_base import SSZCollection, hold_to_bases, part_of
 from pyssz.core.places import range_of
@@ -256,7 +256,7 @@ class _Growing(_Sequence, sequences.GrowingSequence):
             return sequences.GrowingSequence.pop(self)
         key = len(self) - 1
         writable(self)
-        child = settle(self, key)
+        child = detach(self, key)
         handle, _ = popped(self)
         return take_part(self, self._element, handle, child)
 

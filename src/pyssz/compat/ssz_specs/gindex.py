@@ -39,7 +39,7 @@ def gindex_length(index: int) -> int:
 
 
 def gindex_bit(index: int, position: int) -> bool:
-    """Whether the way to a node goes to the right, so many levels above it."""
+    """Whether the branch to a node turns right a given number of levels above it."""
     return bool(index >> position & 1)
 
 
@@ -70,7 +70,7 @@ def gindex_concat(outer: int, inner: int) -> int:
 
 
 def gindex_rebase(index: int, depth: int) -> int:
-    """The index of a node in the subtree that begins so many levels above it."""
+    """The index of a node in the subtree whose root is a given number of levels above it."""
     return 1 << depth | gindex_below(index, depth)
 
 

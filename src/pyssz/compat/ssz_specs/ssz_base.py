@@ -369,9 +369,9 @@ class SSZModel(SSZType, BackedView):
         return root
 
     def copy(self) -> Any:
-        twin: Any = super().copy()
-        twin._parent = None
-        return twin
+        copied: Any = super().copy()
+        copied._parent = None
+        return copied
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):
@@ -396,7 +396,7 @@ def part_of(view: Any, kind: Any, key: int) -> Any:
 
 
 class _Absent:
-    """An attribute of pyssz's that the original does not have: whoever looks for it finds none."""
+    """An attribute of pyssz that the original does not have: reading it is an AttributeError."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -473,7 +473,7 @@ class SSZCollection(SSZModel):
 
     @classmethod
     def _validate_length(cls, count: int) -> None:
-        """Raise SSZValueError if no value has so many elements."""
+        """Raise SSZValueError if no value of the type has this number of elements."""
         if cls.LENGTH is not None and count != cls.LENGTH:
             raise SSZValueError(
                 ValueFault.COUNT,
