@@ -18,14 +18,6 @@
 #include "views.h"
 #include "whole.h"
 
-const pyssz_functions *accel_library;
-
-bool accel_add(PyObject *module, const char *name, PyObject *object) {
-    bool is_done = object && PyObject_SetAttrString(module, name, object) == 0;
-    Py_XDECREF(object);
-    return is_done;
-}
-
 /* connect(address): takes over the table of functions of the C library; ImportError if it is of another build. */
 static PyObject *accel_connect(PyObject *module, PyObject *address) {
     (void)module;

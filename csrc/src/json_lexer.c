@@ -4,13 +4,7 @@
 #include <string.h>
 
 #include "bytes.h"
-#include "error.h"
 #include "hex.h"
-
-int32_t ssz_json_fail(const ssz_json_lexer *in, int32_t code, const uint8_t *at, uint64_t expected,
-                      uint64_t actual) {
-    return ssz_fail(in->err, code, (uint64_t)(at - in->text), expected, actual);
-}
 
 int32_t ssz_json_no_json(const ssz_json_lexer *in) {
     return ssz_json_fail(in, SSZ_NOT_JSON, in->at, 0, 0);

@@ -11,6 +11,7 @@
 #ifndef SSZ_JSON_LEXER_H
 #define SSZ_JSON_LEXER_H
 
+#include "error.h"
 #include "room.h"
 
 /* Digits of an integer at most: Python reads no more. */
@@ -40,8 +41,10 @@ typedef struct ssz_json_number {
 } ssz_json_number;
 
 /* Fails with a fault at a byte of the text. */
-int32_t ssz_json_fail(const ssz_json_lexer *in, int32_t code, const uint8_t *at, uint64_t expected,
-                      uint64_t actual);
+static inline int32_t ssz_json_fail(const ssz_json_lexer *in, int32_t code, const uint8_t *at,
+                                    uint64_t expected, uint64_t actual) {
+    return ssz_fail(in->err, code, (uint64_t)(at - in->text), expected, actual);
+}
 
 /* Fails for what can't be read as JSON, at the byte where the lexer stands. */
 int32_t ssz_json_no_json(const ssz_json_lexer *in);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "bytes.h"
-#include "error.h"
 #include "json_lexer.h"
 
 /* The most names that are compared each with each. */

@@ -1,5 +1,5 @@
 /*
- * kernels.h - the kernels there are, for the table in sha256.c only.
+ * kernels.h - the kernels that are compiled in, and those of them that this machine can run.
  */
 #ifndef SSZ_SHA256_KERNELS_H
 #define SSZ_SHA256_KERNELS_H
@@ -29,7 +29,6 @@
 #endif
 
 ssz_sha256_fn ssz_sha256_portable;
-ssz_sha256_fn ssz_sha256_mixed; /* of all others; see mixed.c */
 
 #if SSZ_X86_64
 ssz_sha256_fn ssz_sha256_shani;
@@ -41,5 +40,8 @@ ssz_sha256_fn ssz_sha256_avx512;
 ssz_sha256_fn ssz_sha256_arm_neon;
 ssz_sha256_fn ssz_sha256_arm_crypto;
 #endif
+
+/* The i-th of those that this machine can run, from slowest to fastest, or NULL past the last; there is one. */
+const ssz_sha256_kernel *ssz_sha256_machine_kernel(uint32_t i);
 
 #endif

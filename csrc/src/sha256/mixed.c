@@ -120,22 +120,20 @@ static mixture known; /* once it is ready */
 enum { UNKNOWN, MEASURING, READY };
 static _Atomic int state = UNKNOWN;
 
-/* The last of the others, which is usually the fastest. */
+/* The last, which is usually the fastest. */
 static const ssz_sha256_kernel *last_kernel(void) {
-    const ssz_sha256_kernel *last = ssz_sha256_kernel_at(0);
-    for (uint32_t i = 1; ssz_sha256_kernel_at(i)->fn != ssz_sha256_mixed; i++) {
-        last = ssz_sha256_kernel_at(i);
+    const ssz_sha256_kernel *last = ssz_sha256_machine_kernel(0), *next = last;
+    for (uint32_t i = 1; next; i++) {
+        last = next;
+        next = ssz_sha256_machine_kernel(i);
     }
     return last;
 }
 
 static void find_out(void) {
     ssz_mixed_costs costs = {0};
-    for (uint32_t i = 0;; i++) {
-        const ssz_sha256_kernel *kernel = ssz_sha256_kernel_at(i);
-        if (!kernel || kernel->fn == ssz_sha256_mixed) {
-            break;
-        }
+    const ssz_sha256_kernel *kernel;
+    for (uint32_t i = 0; (kernel = ssz_sha256_machine_kernel(i)); i++) {
         /* Where there is another one, the portable kernel is not worth to be measured. */
         costs.kernel_count =
             costs.kernel_count == 1 && known.kernels[0]->features == 0 ? 0 : costs.kernel_count;

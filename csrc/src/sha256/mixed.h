@@ -34,6 +34,9 @@ typedef struct ssz_mixed_plan {
  * is in the noise of measuring.  Of kernels that cost the same the last is taken. */
 ssz_mixed_plan ssz_mixed_make_plan(const ssz_mixed_costs *costs);
 
+/* Kernels of the machine, as many blocks with each as is quickest. */
+ssz_sha256_fn ssz_sha256_mixed;
+
 /* The kernel that the mixed one begins a batch of `count` >= 1 blocks with, and how many blocks that takes. */
 const ssz_sha256_kernel *ssz_mixed_choice(uint64_t count, uint64_t *taken);
 

@@ -1,8 +1,8 @@
 /*
- * sha256.c - the table of kernels, and which of them is in use.
+ * sha256.c - which kernel is in use.
  *
- * The kernel in use is the only thing in the library that may change for everybody at once: one
- * atomic pointer into a constant table.  All kernels compute the same, so a thread that still uses
+ * That is the only thing in the library that may change for everybody at once: one atomic pointer to a
+ * constant.  All kernels compute the same, so a thread that still uses
  * the old one does no harm.
  */
 #include "sha256.h"
@@ -13,64 +13,35 @@
 
 #include "../common.h"
 #include "../stats.h"
-#include "cpu_features.h"
 #include "kernels.h"
 #include "mixed.h"
 #include "ssz.h"
 
-/* From slowest to fastest, on the machines that can run them. */
-static const ssz_sha256_kernel kernels[] = {
-    {"portable", 0, 1, ssz_sha256_portable},
-#if SSZ_X86_64
-    {"avx2", SSZ_CPU_AVX2, 16, ssz_sha256_avx2},
-    {"shani", SSZ_CPU_SHA | SSZ_CPU_SSE41 | SSZ_CPU_SSSE3, 4, ssz_sha256_shani},
-    {"avx512", SSZ_CPU_AVX512F | SSZ_CPU_AVX512BW, 32, ssz_sha256_avx512},
-#endif
-#if SSZ_AARCH64
-    {"neon", SSZ_CPU_NEON, 4, ssz_sha256_arm_neon},
-    {"armv8", SSZ_CPU_ARM_SHA2, 2, ssz_sha256_arm_crypto},
-#endif
-    {"mixed", 0, SSZ_MIXED_LIMIT, ssz_sha256_mixed},
-};
-
-#define KERNEL_COUNT (sizeof kernels / sizeof kernels[0])
+/* The last of the table: it is made of all others. */
+static const ssz_sha256_kernel mixed = {"mixed", 0, SSZ_MIXED_LIMIT, ssz_sha256_mixed};
 
 /* NULL until somebody hashes or chooses. */
 static _Atomic(const ssz_sha256_kernel *) kernel_in_use;
 
-static bool can_run(const ssz_sha256_kernel *kernel) {
-    return (kernel->features & ~ssz_cpu_features()) == 0;
-}
-
 const ssz_sha256_kernel *ssz_sha256_kernel_at(uint32_t i) {
-    for (size_t k = 0; k < KERNEL_COUNT; k++) {
-        if (can_run(&kernels[k]) && i-- == 0) {
-            return &kernels[k];
-        }
-    }
-    return NULL;
+    const ssz_sha256_kernel *kernel = ssz_sha256_machine_kernel(i);
+    bool is_next = !kernel && (i == 0 || ssz_sha256_machine_kernel(i - 1));
+    return is_next ? &mixed : kernel;
 }
 
 /* NULL if there is none of the name that this machine can run. */
 static const ssz_sha256_kernel *find_kernel(const char *name) {
-    for (size_t k = 0; k < KERNEL_COUNT; k++) {
-        if (strcmp(kernels[k].name, name) == 0) {
-            return can_run(&kernels[k]) ? &kernels[k] : NULL;
-        }
+    const ssz_sha256_kernel *kernel = ssz_sha256_kernel_at(0);
+    for (uint32_t i = 1; kernel && strcmp(kernel->name, name) != 0; i++) {
+        kernel = ssz_sha256_kernel_at(i);
     }
-    return NULL;
+    return kernel;
 }
 
 static const ssz_sha256_kernel *default_kernel(void) {
     const char *name = getenv("PYSSZ_SHA256_KERNEL");
-    const ssz_sha256_kernel *kernel = name != NULL ? find_kernel(name) : NULL;
-    /* Ends, as the first kernel needs no features. */
-    for (size_t k = KERNEL_COUNT; kernel == NULL; k--) {
-        if (can_run(&kernels[k - 1])) {
-            kernel = &kernels[k - 1];
-        }
-    }
-    return kernel;
+    const ssz_sha256_kernel *kernel = name ? find_kernel(name) : NULL;
+    return kernel ? kernel : &mixed;
 }
 
 static const ssz_sha256_kernel *current_kernel(void) {
