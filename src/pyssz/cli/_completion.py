@@ -96,7 +96,7 @@ def _type_of(arguments: argparse.Namespace) -> type[View] | None:
     from pyssz.cli._types import candidate_types, object_type
 
     if arguments.type is not None:
-        return object_type(arguments.type, arguments.preset or "mainnet").cls
+        return object_type(arguments.type, arguments.preset).cls
     path = Path(arguments.file)
     if not path.is_file() or path.stat().st_size > _MOST_BYTES:
         return None

@@ -67,7 +67,7 @@ def type_of(arguments: argparse.Namespace, *files: InputFile) -> ObjectType:
             type fits.
     """
     if arguments.type is not None:
-        return object_type(arguments.type, arguments.preset or "mainnet")
+        return object_type(arguments.type, arguments.preset)
     first, *others = files
     fitting = candidate_types(first, arguments.preset)
     for file in others:
@@ -177,13 +177,19 @@ def _narrowed(fitting: list[ObjectType], names: Sequence[str]) -> list[ObjectTyp
 # ---- by name -------------------------------------------------------------------------------------
 
 
-def object_type(name: str, preset: str, option: str = "--type ") -> ObjectType:
-    """The type of a name, such as ``deneb.BeaconState``.
+def object_type(name: str, preset: str | None, option: str = "--type ") -> ObjectType:
+    """The type of a name, such as ``deneb.BeaconState`` or ``mainnet.deneb.BeaconState``.
 
     Raises as `type_of` does, with the option that gave the name.
     """
     # Not at the start: it takes longer than to print the help.
     from pyssz.ethereum import UnknownNameError, type_named
+    from pyssz.ethereum._namespace import preset_of_address
+
+    leading, rest = preset_of_address(name)
+    if leading is not None and preset not in (None, leading):
+        raise UsageError(f"{option}{name} and --preset {preset} name different presets")
+    name, preset = rest, preset or leading or "mainnet"
 
     try:
         return ObjectType(type_named(name, preset_named(preset)), name, preset)

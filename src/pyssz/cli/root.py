@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     files = [InputFile.named(name, arguments.format) for name in arguments.files]
     given = None
     if arguments.type is not None:
-        given = object_type(arguments.type, arguments.preset or "mainnet")
+        given = object_type(arguments.type, arguments.preset)
     status = OK
     for file in tracked(files, "hashing", "files"):
         try:

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.name is None:
         rows = _forks(preset)
     elif "." in arguments.name:
-        rows = _fields(object_type(arguments.name, preset, "").cls)
+        rows = _fields(object_type(arguments.name, arguments.preset, "").cls)
     else:
         rows = _types(arguments.name, preset)
     if arguments.json:

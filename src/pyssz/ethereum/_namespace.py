@@ -310,13 +310,30 @@ def types(preset: str | Preset, fork: str) -> ForkTypes:
     return load(preset)[fork]
 
 
-def type_named(name: str, preset: str | Preset = "mainnet") -> type[View]:
+def preset_of_address(name: str) -> tuple[str | None, str]:
+    """The preset that ``minimal.deneb.BeaconState`` begins with, or None, and the rest."""
+    leading, _, rest = name.partition(".")
+    return (leading, rest) if leading in BUILTIN_NAMES and "." in rest else (None, name)
+
+
+def type_named(name: str, preset: str | Preset | None = None) -> type[View]:
     """The type with an address such as ``deneb.SignedBeaconBlock``.
+
+    Args:
+        name: a fork and a type, with a preset that ships with pyssz in front or without.
+        preset: the preset, if the name does not begin with one; mainnet by default.
 
     Raises:
         UnknownNameError: the preset, fork or type does not exist; the message says which, and
-            what comes near.
+            what comes near.  Or name and ``preset`` name different presets.
     """
+    if isinstance(name, str):
+        leading, rest = preset_of_address(name)
+        if leading is not None:
+            if preset is not None and load(preset) is not load(leading):
+                raise UnknownNameError(f"{shown(name)} is not of preset={shown(preset)}")
+            name, preset = rest, leading
+    preset = "mainnet" if preset is None else preset
     fork, dot, type_name = name.partition(".") if isinstance(name, str) else ("", "", "")
     if not dot:
         addresses = (f"{fork}.{known}" for fork in FORKS for known in fork_spec(fork).definitions)

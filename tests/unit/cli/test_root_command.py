@@ -286,6 +286,14 @@ def test_types_that_do_not_exist(run: Any, name: str, message: str) -> None:
     assert outcome.err.count("\n") == 1
 
 
+def test_a_type_that_begins_with_its_preset(run: Any) -> None:
+    name = "deneb.Checkpoint"
+    Path("a.ssz").write_bytes(bytes(40))
+    plain = run("root", "a.ssz", "--type", name, "--preset", "minimal", "--json")
+    assert (plain.status, json.loads(plain.out)["type"]) == (0, name)
+    assert run("root", "a.ssz", "--type", f"minimal.{name}", "--json").out == plain.out
+
+
 @pytest.mark.parametrize("name", ["block", "block.bin", ".ssz", "block.ssz_snappy.tmp"])
 @pytest.mark.parametrize("framed", [False, True])
 def test_where_names_give_no_format_the_first_bytes_do(

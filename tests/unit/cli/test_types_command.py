@@ -92,3 +92,14 @@ def test_names_that_do_not_exist(run: Any, name: str, message: str) -> None:
     outcome = run("types", name)
     assert (outcome.status, outcome.out) == (2, "")
     one_line(outcome.err, message)
+
+
+def test_a_type_may_begin_with_its_preset(run: Any) -> None:
+    """As Python writes it: pyssz.ethereum.minimal.deneb.BeaconState."""
+    plain = run("types", "deneb.SyncCommittee", "--preset", "minimal")
+    assert run("types", "minimal.deneb.SyncCommittee").out == plain.out
+    assert run("types", "minimal.deneb.SyncCommittee", "--preset", "minimal").out == plain.out
+    assert run("types", "mainnet.deneb.SyncCommittee").out != plain.out
+    outcome = run("types", "mainnet.deneb.SyncCommittee", "--preset", "minimal")
+    assert (outcome.status, outcome.out) == (2, "")
+    one_line(outcome.err, "mainnet.deneb.SyncCommittee and --preset minimal name different presets")

@@ -121,6 +121,15 @@ def test_namespaces_are_equal_only_to_themselves() -> None:
     assert len({mainnet.deneb, minimal.deneb, mainnet.deneb}) == 2
 
 
+def test_an_address_may_begin_with_its_preset() -> None:
+    assert type_named("minimal.deneb.BeaconState") is minimal.deneb.BeaconState
+    for preset in ("minimal", Preset.builtin("minimal")):
+        assert type_named("minimal.deneb.BeaconState", preset) is minimal.deneb.BeaconState
+    for preset in ("mainnet", Preset.builtin("mainnet")):
+        with pytest.raises(UnknownNameError, match="is not of preset="):
+            type_named("minimal.deneb.BeaconState", preset)
+
+
 def test_type_named_takes_an_address() -> None:
     assert type_named("deneb.SignedBeaconBlock") is mainnet.deneb.SignedBeaconBlock
     assert type_named("deneb.SignedBeaconBlock", "minimal") is minimal.deneb.SignedBeaconBlock
