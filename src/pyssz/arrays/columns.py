@@ -30,6 +30,7 @@ from pyssz.arrays.dtypes import (
     from_ints,
     has_columns,
     is_plain,
+    is_raw,
     packed_rows,
     to_ints,
 )
@@ -103,12 +104,15 @@ class ArrayRows(HasTable):
 
     @property
     def __array__(self) -> Any:
-        """What numpy asks for; lists of containers and the like have ``__array_interface__``.
+        """What numpy asks for; lists of containers and bytes have ``__array_interface__``.
 
         Raises AttributeError there: pandas takes what has ``__array__`` for an array of numbers.
         """
         element = self._element
-        if has_columns(element) and (element._fixed_size is not None or len(self)):
+        if has_columns(element):
+            if element._fixed_size is not None or len(self):
+                raise AttributeError("__array__")
+        elif is_raw(element):
             raise AttributeError("__array__")
         return self._as_array
 
@@ -127,7 +131,8 @@ class ArrayRows(HasTable):
     @property
     def __array_interface__(self) -> dict[str, Any]:
         """What numpy asks for where there is no ``__array__``."""
-        if not has_columns(self._element) or self._element._fixed_size is None:
+        element = self._element
+        if not is_raw(element) and (not has_columns(element) or element._fixed_size is None):
             raise AttributeError("__array_interface__")
         array = self.to_numpy()
         return {
@@ -140,12 +145,34 @@ class ArrayRows(HasTable):
 
     @property
     def ndim(self) -> int:
-        """Not there, which the error says to pandas: it asks what has no fields for it."""
+        """1 for numbers and byte strings: pandas asks for it, then for shape and reshape().
+
+        Raises UnknownFieldError (NO_SUCH_FIELD) for lists of anything else.
+        """
+        if is_plain(self._element):
+            return 1
         raise UnknownFieldError(
             f"{type(self).__name__} is not a numpy array; call to_pandas() for a data frame "
             "or to_numpy() for an array",
             code="NO_SUCH_FIELD",
         )
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The number of elements, of a list of numbers or byte strings; see :attr:`ndim`."""
+        return (len(self),) * self.ndim
+
+    def reshape(self, *shape: Any) -> Array:
+        """The array with another shape, as numpy has it, and with bytes as Python's."""
+        self.ndim  # noqa: B018 - not of lists of anything else
+        if self._element._fixed_size is None or is_raw(self._element):
+            import numpy as np
+
+            plain = int if issubclass(self._element, int) else bytes
+            array = np.empty(len(self), object)
+            array[:] = list(map(plain, self))
+            return array.reshape(*shape)
+        return self.to_numpy().reshape(*shape)
 
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]:
         """One array for what reads Arrow: of structures, the rows of the table.
@@ -268,14 +295,16 @@ class ArrayBits(HasTable):
             return array.astype(dtype)
         return array.copy() if copy else array
 
+    ndim = 1
+
     @property
-    def ndim(self) -> int:
-        """Not there, which the error says to pandas."""
-        raise UnknownFieldError(
-            f"{type(self).__name__} is not a numpy array; call to_numpy() for one that data "
-            "frames accept",
-            code="NO_SUCH_FIELD",
-        )
+    def shape(self) -> tuple[int, ...]:
+        """The number of bits."""
+        return (len(self),)
+
+    def reshape(self, *shape: Any) -> Array:
+        """The bits as an array of another shape: pandas asks for it."""
+        return self.to_numpy().reshape(*shape)
 
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]:
         """The bits as an array of booleans for what reads Arrow."""

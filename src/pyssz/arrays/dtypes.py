@@ -25,6 +25,7 @@ __all__ = [
     "from_ints",
     "has_columns",
     "is_plain",
+    "is_raw",
     "packed_rows",
     "to_ints",
 ]
@@ -42,6 +43,12 @@ _UINT256_SIZE = 32
 def is_plain(kind: type[View]) -> bool:
     """Whether each value is one number or byte string, for data frames too."""
     return issubclass(kind, (int, bytes))
+
+
+def is_raw(kind: type[View]) -> bool:
+    """Whether numpy has such values as bytes: byte strings of one size, and wide integers."""
+    size = kind._fixed_size
+    return size is not None and is_plain(kind) and (issubclass(kind, bytes) or size > 8)
 
 
 def has_columns(kind: type[View]) -> bool:

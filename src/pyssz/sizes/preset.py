@@ -182,7 +182,7 @@ class Preset(Mapping[str, int]):
         changes = {**dict(_items(_all_values(values))), **more}
         if unknown := [key for key in changes if key not in self._raw]:
             error = missing_values_error(unknown, self._raw, f"preset {self._name!r}")
-            error.message += "; | adds new names"
+            error.message += "; to add a name, use preset | {name: value}"
             raise error
         changed = self._merged(changes, name)
         for key in changes:

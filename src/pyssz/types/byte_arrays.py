@@ -215,6 +215,9 @@ class RawBytes(bytes, ParametrizedView):
     def __str__(self) -> str:
         return "0x" + self.hex()
 
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
 
 class ByteVector(RawBytes):
     """``ByteVector[N]``: N bytes, at least 1."""

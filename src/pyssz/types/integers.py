@@ -8,6 +8,9 @@ the left drop bits instead, as machine integers do.
 from __future__ import annotations
 
 import operator
+import sys
+from opcode import opname
+from types import FrameType
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from pyssz.base.errors import InvalidTypeError, InvalidValueError
@@ -48,8 +51,25 @@ class Number(int):
 
 
 def _is_array(value: Any) -> bool:
-    """Whether a value is an array of numpy or the like, which knows what to do with a number."""
-    return bool(getattr(value, "ndim", 0))
+    """Whether a value is an array, a series or an expression: of numpy, pandas, polars.
+
+    They know what to do with a number.  Single numbers of numpy are integers like others.
+    """
+    kind = type(value)
+    if issubclass(kind, int) or not hasattr(kind, "__array_ufunc__"):
+        return False
+    return hasattr(kind, "__setitem__") or bool(getattr(value, "ndim", 1))
+
+
+def _divides_unwritten(frame: FrameType) -> bool:
+    """Whether numpy.arange asks for a quotient, and not somebody's ``/``.
+
+    It counts its elements by ``(stop - start) / step`` in C: Python is at the call then, not at a
+    division.
+    """
+    code = frame.f_code
+    at = opname[code.co_code[frame.f_lasti]]
+    return "arange" in code.co_names and not at.startswith(("BINARY_", "INPLACE_"))
 
 
 class BoundedInt(Number):
@@ -66,6 +86,10 @@ class BoundedInt(Number):
         try:
             return int(value.__index__())
         except (AttributeError, TypeError):
+            # A whole fraction: statistics.mean() makes its result of one.
+            whole = getattr(value, "numerator", None)
+            if isinstance(whole, int) and getattr(value, "denominator", None) == 1:
+                return whole
             raise InvalidTypeError(
                 f"{cls.__name__} must be an int, not {type(value).__name__}", code="WRONG_TYPE"
             ) from None
@@ -85,7 +109,15 @@ class BoundedInt(Number):
             cls._require_width(value)
             cls._alike.add(type(value))
             return value
-        return value if isinstance(value, int) else cls._integer(value)
+        if isinstance(value, int):
+            return value
+        try:
+            return int(value.__index__())
+        except (AttributeError, TypeError):
+            raise InvalidTypeError(
+                f"{cls.__name__} and {type(value).__name__} do not mix; convert one to the other",
+                code="WRONG_TYPE",
+            ) from None
 
     @classmethod
     def _require_width(cls, value: BoundedInt) -> None:
@@ -184,7 +216,9 @@ class BoundedInt(Number):
         return self._result(int.__mod__(other, self))
 
     def __pow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[override]
-        exponent = int(other) if isinstance(other, int) else self._integer(other)
+        if _is_array(other):
+            return NotImplemented
+        exponent = int(other) if isinstance(other, int) else self._operand(other)
         return self._power(int(self), exponent, modulo)
 
     def __rpow__(self: U, other: int, modulo: int | None = None) -> U:  # type: ignore[misc]
@@ -202,10 +236,16 @@ class BoundedInt(Number):
         return cls._result(pow(base, exponent, modulo))
 
     def __truediv__(self, other: Any) -> Any:
-        refuse(type(self), "/; use //")
+        if _is_array(other):
+            return NotImplemented
+        if isinstance(other, int) and _divides_unwritten(sys._getframe(1)):
+            return int(self) / int(other)
+        refuse(type(self), "/; use //, or convert to int first")
 
     def __rtruediv__(self, other: Any) -> Any:
-        refuse(type(self), "/; use //")
+        if isinstance(other, int) and _divides_unwritten(sys._getframe(1)):
+            return int(other) / int(self)
+        refuse(type(self), "/; use //, or convert to int first")
 
     def __neg__(self) -> Any:
         refuse(type(self), "negative values; convert to int first")
@@ -220,7 +260,9 @@ class BoundedInt(Number):
         return _new(type(self), int.__xor__(self, self._max))
 
     def __lshift__(self: U, other: int) -> U:
-        shift = other if isinstance(other, int) else self._integer(other)
+        if _is_array(other):
+            return NotImplemented
+        shift = other if isinstance(other, int) else self._operand(other)
         if shift >= self._max.bit_length():
             return _new(type(self), 0)
         return _new(type(self), int.__lshift__(self, shift) & self._max)
@@ -233,7 +275,9 @@ class BoundedInt(Number):
         )
 
     def __rshift__(self: U, other: int) -> U:
-        shift = other if isinstance(other, int) else self._integer(other)
+        if _is_array(other):
+            return NotImplemented
+        shift = other if isinstance(other, int) else self._operand(other)
         return _new(type(self), int.__rshift__(self, shift))
 
     def __rrshift__(self, other: int) -> Any:
@@ -246,6 +290,8 @@ class BoundedInt(Number):
     def __and__(self: U, other: int) -> U:
         cls = type(self)
         if type(other) is not cls:
+            if _is_array(other):
+                return NotImplemented
             other = cls._bits(other)
         return _new(cls, int.__and__(self, other))
 
@@ -254,6 +300,8 @@ class BoundedInt(Number):
     def __or__(self: U, other: int) -> U:
         cls = type(self)
         if type(other) is not cls:
+            if _is_array(other):
+                return NotImplemented
             other = cls._bits(other)
         return _new(cls, int.__or__(self, other))
 
@@ -262,6 +310,8 @@ class BoundedInt(Number):
     def __xor__(self: U, other: int) -> U:
         cls = type(self)
         if type(other) is not cls:
+            if _is_array(other):
+                return NotImplemented
             other = cls._bits(other)
         return _new(cls, int.__xor__(self, other))
 

@@ -9,6 +9,7 @@ import pytest
 from pyssz import (
     Bitlist,
     Bitvector,
+    ByteList,
     Bytes48,
     Container,
     InvalidTypeError,
@@ -119,14 +120,51 @@ def test_pandas_makes_a_column_of_each_field() -> None:
         assert frame.values.tolist() == [list(row) for row in value]
 
 
-def test_pandas_is_told_what_to_take_instead() -> None:
+def test_pandas_makes_one_column_of_numbers_bytes_and_bits() -> None:
     pandas = pytest.importorskip("pandas")
-    for value in (List[uint64, 4](1, BIG), List[Bytes48, 4](b"a" * 48), Bitlist[9](1, 0)):
-        assert not hasattr(value, "ndim")
-        assert isinstance(value, Sequence)
-        with pytest.raises(UnknownFieldError, match=r"to_numpy\(\)"):
-            pandas.DataFrame(value)
+    changed = List[uint64, 9](1, 2)
+    changed.append(BIG)
+    keys, wide = [b"a" * 48, b"b" * 47 + b"\0"], [1, 2**200]
+    for value, wanted, kind in (
+        (List[uint64, 9](1, BIG), [1, BIG], "uint64"),
+        (changed, [1, 2, BIG], "uint64"),
+        (Vector[uint8, 3](1, 2, 255), [1, 2, 255], "uint8"),
+        (List[boolean, 4](1, 0), [True, False], "bool"),
+        (Bitlist[9](1, 0, 1), [True, False, True], "bool"),
+        (Bitvector[2](1, 0), [True, False], "bool"),
+        (List[Bytes48, 4](keys), keys, "object"),
+        (List[ByteList[4], 4]([b"a", b""]), [b"a", b""], "object"),
+        (List[uint256, 4](wide), wide, "object"),
+    ):
+        frame = pandas.DataFrame(value)
+        assert frame.dtypes.tolist() == [kind]
+        assert frame[0].tolist() == wanted
+        assert pandas.DataFrame(value, columns=["x"])["x"].tolist() == wanted
+        for series in (pandas.Series(value), pandas.DataFrame({"x": value})["x"]):
+            assert series.dtype == kind
+            assert series.tolist() == wanted
+            assert repr(series)
         assert np.ndim(value) == 1
+        assert isinstance(value, Sequence)
+    assert pandas.DataFrame(List[uint64, 4](), columns=["x"]).shape == (0, 1)
+
+
+def test_numpy_still_has_bytes_as_they_stand() -> None:
+    for value in (List[Bytes48, 4](b"a" * 48), List[uint256, 4](1)):
+        array = np.asarray(value)
+        assert array.dtype == value.to_numpy().dtype
+        assert array.dtype.kind == "V"
+        assert np.shares_memory(array, value.to_numpy())
+
+
+def test_lists_of_anything_else_are_no_arrays() -> None:
+    pandas = pytest.importorskip("pandas")
+    rows = List[Row, 8](ROWS)
+    for name in ("ndim", "shape"):
+        with pytest.raises(UnknownFieldError, match=r"to_numpy\(\)"):
+            getattr(rows, name)
+    with pytest.raises(UnknownFieldError, match=r"to_numpy\(\)"):
+        rows.reshape(2)
     with pytest.raises(InvalidTypeError, match=r"columns\.to_pandas\(\)"):
         pandas.DataFrame(TABLES["columns"])
 

@@ -48,8 +48,8 @@ def test_the_name_of_a_changed_preset() -> None:
 def test_with_values_knows_its_names() -> None:
     with refused(
         "MISSING_PRESET_VALUE",
-        "preset 'mainnet' has no value for SYNC_COMITTEE_SIZE; | adds new names"
-        "; did you mean SYNC_COMMITTEE_SIZE?",
+        "preset 'mainnet' has no value for SYNC_COMITTEE_SIZE; "
+        "to add a name, use preset | {name: value}; did you mean SYNC_COMMITTEE_SIZE?",
     ):
         mainnet.with_values(SYNC_COMITTEE_SIZE=64)
 

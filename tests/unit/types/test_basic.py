@@ -291,13 +291,13 @@ def test_uints_of_different_widths_do_not_mix(operation: Any) -> None:
             lambda: uint64(7) / 2,
             InvalidTypeError,
             "UNSUPPORTED_OPERATION",
-            "uint64 does not support /; use //",
+            "uint64 does not support /; use //, or convert to int first",
         ),
         (
             lambda: 7 / uint64(2),
             InvalidTypeError,
             "UNSUPPORTED_OPERATION",
-            "uint64 does not support /; use //",
+            "uint64 does not support /; use //, or convert to int first",
         ),
         (
             lambda: -Slot(1),
@@ -309,14 +309,14 @@ def test_uints_of_different_widths_do_not_mix(operation: Any) -> None:
             lambda: uint64(7) + 1.5,
             InvalidTypeError,
             "WRONG_TYPE",
-            "uint64 must be an int, not float",
+            "uint64 and float do not mix; convert one to the other",
         ),
         (lambda: uint64(3) ** -1, InvalidTypeError, "WRONG_TYPE", "uint64 has no fractions"),
         (
             lambda: uint64(7) << 1.5,
             InvalidTypeError,
             "WRONG_TYPE",
-            "uint64 must be an int, not float",
+            "uint64 and float do not mix; convert one to the other",
         ),
         (
             lambda: boolean(1) + 1,
