@@ -10,6 +10,7 @@
 #include "fields.h"
 #include "integers.h"
 #include "kept.h"
+#include "many.h"
 #include "numbers.h"
 #include "plans.h"
 #include "runs.h"
@@ -60,7 +61,7 @@ static int accel_exec(PyObject *module) {
                    accel_add_integers(module) && accel_add_sources(module) &&
                    accel_add_views(module) && accel_add_shared(module) && accel_add_plans(module) &&
                    accel_add_fields(module) && accel_add_elements(module) &&
-                   accel_add_runs(module) && accel_add_whole(module);
+                   accel_add_runs(module) && accel_add_whole(module) && accel_add_many(module);
     return is_done ? 0 : -1;
 }
 

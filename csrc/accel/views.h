@@ -29,6 +29,9 @@ typedef struct accel_kind {
     bool is_bare;
 } accel_kind;
 
+/* Bytes from which on a value is worth a handle, see core/view.py. */
+#define ACCEL_LARGE (1 << 19)
+
 extern PyTypeObject *accel_view_type, *accel_handle_type;
 
 /* Whether an object is a view. */

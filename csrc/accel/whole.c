@@ -14,9 +14,6 @@
 /* Bytes up to which other threads wait for a check. */
 #define SHORT 4096
 
-/* Bytes from which on a value is worth a handle, see core/view.py. */
-#define LARGE ((uint64_t)1 << 19)
-
 static PyObject *call(PyObject *object, const char *name, PyObject *args, PyObject *kwargs) {
     PyObject *method = PyObject_GetAttrString(object, name);
     PyObject *result = method ? PyObject_Call(method, args, kwargs) : NULL;
@@ -120,7 +117,7 @@ static PyObject *copy(PyObject *object, PyObject *unused) {
     accel_view *view = (accel_view *)object;
     accel_source *source = view->source;
     (void)unused;
-    if (!source || !source->bytes || view->size >= LARGE) {
+    if (!source || !source->bytes || view->size >= ACCEL_LARGE) {
         return accel_miss(object, "_copy", NULL);
     }
     const accel_plan *plan = accel_plan_of(Py_TYPE(object));

@@ -21,7 +21,7 @@
  * - A function that can fail takes an `ssz_error *` last, which may be NULL.  On failure it fills
  *   the error (if given), gives back NULL or a code other than SSZ_OK, leaves every output as it
  *   was and changes nothing.  On success the error is not touched.
- *   (One exception: what ssz_element_roots has written when memory runs out.)
+ *   (One exception: what ssz_element_roots and ssz_roots have written when memory runs out.)
  * - Input bytes may be hostile.  Nothing outside them is read, nothing is allocated that is larger
  *   than a small constant times the input, and recursion goes no deeper than the schema.
  * - Any function may be called from any thread at any time, except that a reference must not be
@@ -475,6 +475,19 @@ int32_t ssz_root(const ssz_schema *schema, uint32_t type, const void *data, uint
  * some of them. */
 int32_t ssz_element_roots(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                           void *out, uint64_t capacity, ssz_error *err);
+
+/* Bytes that lie somewhere. */
+typedef struct ssz_slice {
+    const void *data;
+    uint64_t size;
+} ssz_slice;
+
+/* The roots of many values of one type at once, 32 bytes each, one after the other: small ones together fill the
+ * lanes of a kernel that each of them would leave empty.  Their bytes must have been checked (ssz_check) and be
+ * what they were then: this is not done again, and offsets are trusted.  Fails only with SSZ_NO_MEMORY, after
+ * which `out` may hold some roots. */
+int32_t ssz_roots(const ssz_schema *schema, uint32_t type, const ssz_slice *values, uint64_t count,
+                  void *out, ssz_error *err);
 
 /* ---- streams ------------------------------------------------------------------------------- */
 

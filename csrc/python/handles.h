@@ -25,6 +25,7 @@
 static const pyssz_functions pyssz_library = {
     .sources = PYSSZ_SOURCES,
     .check = ssz_check,
+    .roots = ssz_roots,
     .view_version = ssz_view_version,
     .view_detachments = ssz_view_detachments,
     .view_release = ssz_view_release,

@@ -74,6 +74,8 @@ typedef struct ssz_hash_batch {
 
 /* With more nodes than these a batch gets only larger, not faster. */
 #define SSZ_HASH_BATCH_NODES 32768
+/* With these it is wide enough for any kernel, and stays in the caches. */
+#define SSZ_HASH_BATCH_GROUP 4096
 
 void ssz_hash_batch_init(ssz_hash_batch *batch, ssz_scratch *scratch, ssz_hash_queue *queue);
 

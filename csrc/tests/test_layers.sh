@@ -17,7 +17,7 @@ writing | json                                      | base types
 text    | json_lexer json_names json_plan json_reader json_leaves json_union json_read json_document | base types reading
 sha256  | sha256/*                                  | base
 merkle  | merkle zero_hashes hash_batch scratch     | base sha256
-hashing | root runs walk proof subtrees             | base types sha256 merkle
+hashing | root runs walk many proof subtrees        | base types sha256 merkle
 checked | checked_roots                             | base types hashing
 streams | stream frames sequences                   | base types reading merkle hashing
 pages   | buffer pages page_tree page_roots         | base types merkle hashing
@@ -45,7 +45,8 @@ fields   | fields   | accel numbers views shared plans
 elements | elements | accel numbers views shared plans
 runs     | runs     | accel numbers views plans
 whole    | whole    | accel numbers views plans
-module   | module   | accel kept numbers integers bytes bits sources views shared plans fields elements runs whole
+many     | many     | accel views plans
+module   | module   | accel kept numbers integers bytes bits sources views shared plans fields elements runs whole many
 '
 
 # Says what is wrong with the includes of the sources in a folder with these layers, and how many there are;

@@ -227,6 +227,19 @@ static bool take_element_roots(ssz_error *err) {
     return code == SSZ_OK;
 }
 
+static bool take_many_roots(ssz_error *err) {
+    uint8_t roots[40 * 32];
+    ssz_slice values[40];
+    for (size_t i = 0; i < 40; i++) {
+        values[i] = (ssz_slice){data, size};
+    }
+    if (ssz_roots(schema, type, values, 40, roots, err) != SSZ_OK) {
+        return false;
+    }
+    CHECK_BYTES(roots + 39 * 32, root, 32);
+    return true;
+}
+
 /* ---- values --------------------------------------------------------------------------------- */
 
 static void open_value(uint32_t of_type, uint64_t of_size) {
@@ -383,6 +396,7 @@ int main(void) {
     fail_each(take_root, 2);
     fail_each(stream_root, 3);
     fail_each(take_element_roots, 1);
+    fail_each(take_many_roots, 1);
     close_value();
 
     data[0] = 1;

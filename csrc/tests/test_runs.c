@@ -217,6 +217,54 @@ static void test_elements(void) {
     finish();
 }
 
+/* Many values that lie apart: their roots are the same, and the same as those of elements in a row. */
+static void check_many(uint32_t type, uint64_t size, uint64_t count) {
+    ssz_slice *values = allocate(count * sizeof *values + 1);
+    uint8_t *copies = allocate(count * (size + 3) + 1), *roots = allocate((count + 1) * 32);
+    for (uint64_t i = 0; i < count; i++) {
+        values[i] = (ssz_slice){copies + i * (size + 3), size};
+        memcpy(copies + i * (size + 3), data + i * 7, size);
+        bytes_put_u32(copies + i * (size + 3), (uint32_t)i);
+        CHECK_EQUAL(ssz_check(schema, type, values[i].data, size, NULL), SSZ_OK);
+    }
+    for (uint32_t threads = 1; threads <= 16; threads += 5) {
+        ssz_set_threads(threads);
+        jobs = 0;
+        memset(roots, 0xcc, (count + 1) * 32);
+        CHECK_EQUAL(ssz_roots(schema, type, values, count, roots, NULL), SSZ_OK);
+        CHECK_EQUAL(jobs, threads > 1 && count * size >= 1 << 20);
+        for (uint64_t i = 0; i < count; i += count > 1000 ? 97 : 3) {
+            uint8_t expected[32];
+            model_root(&t, type, values[i].data, size, expected);
+            CHECK_BYTES(roots + i * 32, expected, 32);
+        }
+        CHECK_EQUAL(roots[count * 32], 0xcc);
+    }
+    free(values);
+    free(copies);
+    free(roots);
+}
+
+static void test_many(void) {
+    uint32_t u8 = table_uint(&t, 1), word = table_uint(&t, 8), text = table_list(&t, u8, 1 << 22);
+    uint32_t record = table_container(&t, word, table_vector(&t, u8, 32));
+    uint32_t wide = table_vector(&t, word, 200), large = table_vector(&t, u8, 20000);
+    compile();
+    static const uint64_t counts[] = {0, 1, 2, 31, 32, 409, 410, 900};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        check_many(word, 8, counts[i]);
+        check_many(record, 40, counts[i]);
+        check_many(wide, 1600, counts[i]);
+        check_many(text, 300, counts[i]);
+    }
+    check_many(record, 40, 30000);
+    check_many(text, 100, 20000);
+    check_many(large, 20000, 300);
+    /* Few values, each of which is cut up by itself. */
+    check_many(text, (uint64_t)3 << 19, 1);
+    finish();
+}
+
 int main(void) {
     data = allocate(MOST);
     test_packed();
@@ -224,6 +272,7 @@ int main(void) {
     test_records();
     test_nested();
     test_elements();
+    test_many();
     free(data);
     return 0;
 }

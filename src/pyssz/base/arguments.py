@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from pyssz.base.errors import InvalidTypeError, InvalidValueError
 from pyssz.base.shown import shown
 
-__all__ = ["bytes_of", "integer_of", "room_of", "size_of"]
+__all__ = ["bytes_of", "bytes_of_each", "integer_of", "room_of", "size_of"]
 
 #: Sizes are below this one: what 64 bits can count.
 _SIZE_LIMIT = 2**64
@@ -67,6 +68,21 @@ def bytes_of(data: Any, what: str) -> memoryview:
     if view.format == "B" and view.ndim == 1 and view.c_contiguous:
         return view
     return memoryview(view.tobytes())
+
+
+def bytes_of_each(items: Iterable[Any]) -> tuple[bytes, ...] | None:
+    """Buffers of bytes as bytes; None if one of them is something else, to be looked at closely."""
+    items = tuple(items)
+    kinds = set(map(type, items))
+    if kinds <= {bytes}:
+        return items
+    if not kinds <= {bytes, bytearray, memoryview}:
+        return None
+    try:
+        formats = {item.format for item in items if type(item) is memoryview}
+        return tuple(map(bytes, items)) if formats <= {"B"} else None
+    except ValueError:  # a memoryview was released
+        return None
 
 
 def room_of(buffer: Any) -> memoryview:

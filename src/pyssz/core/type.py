@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import native
-from pyssz.base.arguments import bytes_of, integer_of, room_of, size_of
+from pyssz.base.arguments import bytes_of, bytes_of_each, integer_of, room_of, size_of
 from pyssz.base.errors import (
     DecodeError,
     EncodeError,
@@ -440,9 +440,10 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
         return cls._from_bytes(data)
 
     @classmethod
-    def _decode_together(cls: type[Self], items: list[Any]) -> list[Self] | None:
+    def _decode_together(cls: type[Self], items: Any) -> list[Self] | None:
         # As elements of a list: to check a message takes less time than to ask C for it.
-        if set(map(type, items)) != {bytes} or sum(map(len, items)) > PIECE_SIZE:
+        items = bytes_of_each(items)
+        if items is None or sum(map(len, items)) > PIECE_SIZE:
             return None
         size = cls._fixed_size
         if size is not None and set(map(len, items)) != {size}:

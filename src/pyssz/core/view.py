@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import native
+from pyssz.base.arguments import bytes_of_each
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, NavigationError
 from pyssz.core.access import field_of_tree, part_of_tree
 from pyssz.core.faults import decode_error
@@ -90,6 +91,14 @@ class BackedView(View, ViewSlots):
         view: Any = cls._from_bytes(data)
         view._value = value
         return view  # type: ignore[no-any-return]
+
+    @classmethod
+    def _decode_together(cls: type[Self], items: Any) -> list[Self] | None:
+        if native.ACCEL is None:
+            return super()._decode_together(items)
+        cls._schema()
+        items = bytes_of_each(items)
+        return None if items is None else native.ACCEL.decoded(cls, items)
 
     # Of a part of a view that was changed: an element, and a field of a container.
     _read_tree = classmethod(part_of_tree)

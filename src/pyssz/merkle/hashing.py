@@ -17,6 +17,7 @@ from pyssz.base.iterables import list_of
 from pyssz.base.offsets import join_variable
 from pyssz.core.type import View
 from pyssz.native import (
+    ACCEL,
     HashStats,
     available_kernels,
     hash_blocks,
@@ -44,6 +45,10 @@ __all__ = [
 ]
 
 
+# Bytes of a changed value below which it is encoded, and hashed with others.
+_SMALL = 4096
+
+
 def hash_tree_roots(values: Iterable[View]) -> list[bytes]:
     """The roots of many values of one type, in order: 32 bytes each.
 
@@ -51,14 +56,40 @@ def hash_tree_roots(values: Iterable[View]) -> list[bytes]:
     InvalidTypeError if the values are not all of one type.
     """
     values = list_of(values, "values")
+    if ACCEL is not None and values and isinstance(values[0], View):
+        type(values[0])._schema()
+        found = ACCEL.roots(values)
+        if found is not None:
+            roots: list[bytes] = found[0]
+            _add_missing(roots, found[1])
+            return roots
     kinds = set(map(type, values))
     if not kinds:
         return []
     kind = kinds.pop()
     if kinds or not issubclass(kind, View):
         raise InvalidTypeError("expected SSZ values of one type", code="WRONG_TYPE")
+    return _roots_of_encodings(kind, values)
+
+
+def _add_missing(roots: list[bytes], missing: list[tuple[int, View]]) -> None:
+    """Put the roots of values that are not bytes in memory to their places."""
+    together = []
+    for i, value in missing:
+        if value.value_byte_length() < _SMALL:
+            together.append((i, value))
+        else:  # which, if it was changed, knows most of its nodes
+            roots[i] = bytes(value.hash_tree_root())
+    if together:
+        places, values = zip(*together, strict=True)
+        found = _roots_of_encodings(type(values[0]), values)
+        for i, root in zip(places, found, strict=True):
+            roots[i] = root
+
+
+def _roots_of_encodings(kind: type[View], values: Iterable[View]) -> list[bytes]:
     encodings = list(map(kind.encode_bytes, values))
     data = b"".join(encodings) if kind.is_fixed_byte_length() else join_variable(encodings)
-    roots = bytearray(32 * len(values))
+    roots = bytearray(32 * len(encodings))
     kind._write_roots(data, roots)
     return list(chain.from_iterable(iter_unpack("32s", roots)))

@@ -528,7 +528,11 @@ def test_very_many_values_decode_as_each_of_them(kind: Any) -> None:
     for count in (0, 1, 15, 16, 256, 257, 1000):
         items: list[Any] = [default] * count
         expected = [kind.decode_bytes(item) for item in items]
-        for given_items in (items, tuple(items), iter(items), [bytearray(item) for item in items]):
+        views = [memoryview(item) for item in items]
+        for given_items in (
+            *(items, tuple(items), iter(items), [bytearray(item) for item in items], views),
+            [*views[:7], *items[7:]],
+        ):
             values = kind.decode_many(given_items)
             assert values == expected
             assert set(map(type, values)) <= {kind}
@@ -563,6 +567,18 @@ def test_many_large_values_and_what_changes_them() -> None:
     assert [value.hash_tree_root() == SMALL.hash_tree_root() for value in values] == [
         number not in (3, 4) for number in range(30)
     ]
+
+
+def test_buffers_of_other_formats_are_decoded_one_by_one() -> None:
+    numbers = [memoryview(bytearray(8)).cast("H")] * 20
+    assert uint64.decode_many(numbers) == [0] * 20
+    released = memoryview(bytes(8))
+    released.release()
+    for wrong in (released, "12345678", None):
+        with pytest.raises(TypeError, match="an encoding must be bytes or a buffer"):
+            uint64.decode_many([bytes(8)] * 20 + [wrong])
+        with pytest.raises(TypeError, match="an encoding must be bytes or a buffer"):
+            Part.decode_many([SMALL.encode_bytes()] * 20 + [wrong])
 
 
 def test_a_buffer_may_be_filled_again_for_the_next_value() -> None:

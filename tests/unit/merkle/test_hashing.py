@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +20,7 @@ from pyssz import (
     List,
     SchemaError,
     boolean,
+    native,
     uint64,
 )
 from pyssz.merkle import hashing
@@ -31,6 +34,11 @@ class Record(Container):
 
 class Notes(Container):
     numbers: List[uint64, 1000]
+    root: Bytes32
+
+
+class Log(Container):
+    numbers: List[uint64, 1 << 20]
     root: Bytes32
 
 
@@ -121,6 +129,66 @@ def test_many_fixed_size_values(count: int) -> None:
 def test_many_values_of_variable_size(count: int) -> None:
     values = [Notes(numbers=range(i % 40), root=bytes([i % 256]) * 32) for i in range(count)]
     assert pyssz.hash_tree_roots(values) == [value.hash_tree_root() for value in values]
+
+
+def test_many_values_in_whatever_state_they_are() -> None:
+    """Sealed, with a root that is known or not, parts of others, changed, and large and changed."""
+    values = [Log(numbers=range(i % 40), root=bytes([i % 256]) * 32) for i in range(100)]
+    values[3].hash_tree_root()
+    values[4].numbers.append(7)
+    values[5] = Log(numbers=range(200_000))
+    values[5].numbers[0] = 9
+    values[6] = pyssz.List[Log, 4]([values[7], values[8]])[1]
+    values[9] = Log.decode_bytes(values[5].encode_bytes())
+    values[10] = values[4].copy()
+    values[11] = values[11].copy()
+    roots = pyssz.hash_tree_roots(values)
+    fresh = [Log.decode_bytes(value.encode_bytes()) for value in values]
+    assert roots == [value.hash_tree_root() for value in fresh]
+    assert set(map(type, roots)) == {bytes}
+    values[3].root = bytes(32)
+    assert pyssz.hash_tree_roots(values)[3] == Log(numbers=range(3)).hash_tree_root()
+    elements = pyssz.List[Record, 99]([Record(number=i) for i in range(99)])
+    elements[5].number = 5000
+    for some in (list(elements), elements[:40]):
+        assert pyssz.hash_tree_roots(some) == [element.hash_tree_root() for element in some]
+
+
+def test_roots_that_are_known_are_not_computed_again() -> None:
+    values = [Log(numbers=range(i + 1)) for i in range(30)]
+    for value in values:
+        value.hash_tree_root()
+    large = Log(numbers=range(200_000))
+    large.numbers[0] = 9
+    large.hash_tree_root()
+    large.numbers[1] = 9
+    hashing.reset_hash_stats()
+    roots = pyssz.hash_tree_roots([*values, large])
+    # Without the extension, sealed values are hashed all together again.
+    if native.ACCEL is not None:
+        assert hashing.stats().blocks < 1000
+    assert roots == [value.hash_tree_root() for value in [*values, large]]
+
+
+def test_roots_of_values_of_a_file(tmp_path: Path) -> None:
+    whole = pyssz.List[Notes, 99]([Notes(numbers=range(i)) for i in range(99)])
+    path = tmp_path / "notes.ssz"
+    path.write_bytes(whole.encode_bytes())
+    expected = [value.hash_tree_root() for value in whole]
+    with type(whole).open(path) as opened:
+        values = list(opened)
+        assert pyssz.hash_tree_roots(values) == expected
+        assert pyssz.hash_tree_roots(values[40:50]) == expected[40:50]
+    with pytest.raises(pyssz.SSZError) as closed:
+        pyssz.hash_tree_roots([_closed(type(whole), path)])
+    assert closed.value.code == "CLOSED"
+
+
+def _closed(kind: Any, path: Path) -> Any:
+    opened = kind.open(path)
+    first = opened[1]
+    opened.close()
+    return first
 
 
 def test_many_basic_values_and_byte_strings() -> None:
