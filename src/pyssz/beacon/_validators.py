@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
+from pyssz.arrays.columns import ArrayRows
+from pyssz.arrays.dtypes import dtype_of
 from pyssz.arrays.frames import optional_package
+from pyssz.arrays.places import InRow, Places, bytes_array
 from pyssz.arrays.tables import table_of_arrays
 from pyssz.base.arguments import size_of
 from pyssz.base.errors import InvalidTypeError, InvalidValueError
@@ -45,8 +48,56 @@ FAR_FUTURE: Final = 2**64 - 1
 # Of the largest number of 64 bits.
 _MOST_DIGITS: Final = 20
 
-# More keys than these are looked up together.
-_FEW: Final = 32
+# What a status depends on, besides the balance.
+_READ: Final = (
+    "activation_eligibility_epoch",
+    "activation_epoch",
+    "exit_epoch",
+    "withdrawable_epoch",
+    "slashed",
+)
+
+# Validators of which the columns are computed at a time.
+_PIECE: Final = 1 << 14
+
+# So many are read one by one: of a lazy state no others are decompressed.
+_FEW: Final = 256
+
+
+class _Registry:
+    """Validators where they lie: columns are read off, and no more than is asked for.
+
+    Of a list that was changed a column is a copy, of bytes it is a view.
+    """
+
+    __slots__ = ("_places", "dtype")
+
+    def __init__(self, places: Places, dtype: Any) -> None:
+        self._places = places
+        self.dtype = dtype
+
+    def column(self, name: str) -> Array:
+        """A field of all of them."""
+        dtype, at = self.dtype.fields[name][:2]
+        return self._array(self._places.shifted(at), dtype)
+
+    def heads(self, name: str) -> Array:
+        """The first eight bytes of a field as numbers, packed."""
+        places = self._places.shifted(self.dtype.fields[name][1])
+        return places.read(8).view("<u8")
+
+    def rows(self) -> Array:
+        """All of them with all fields."""
+        return self._array(self._places, self.dtype)
+
+    def _array(self, places: Places, dtype: Any) -> Array:
+        import numpy as np
+
+        if isinstance(places, InRow):
+            if not places.count:
+                return np.empty(0, dtype)
+            return np.ndarray((places.count,), dtype, places.data, places.first, (places.step,))
+        return places.read(dtype.itemsize).view(dtype)
 
 
 class Validators:
@@ -56,16 +107,39 @@ class Validators:
         index: an array of their indices.
         balance: of their balances, in Gwei.
         status: of the numbers of their statuses in :data:`STATUSES`.
-        rows: of the validators themselves, with their fields.
     """
 
-    __slots__ = ("balance", "index", "rows", "status")
+    __slots__ = ("_at", "_registry", "balance", "index", "status")
 
-    def __init__(self, index: Array, balance: Array, status: Array, rows: Array) -> None:
+    def __init__(
+        self,
+        index: Array,
+        balance: Array,
+        status: Array,
+        registry: _Registry,
+        at: Array | None = None,
+    ) -> None:
+        """The validators of a registry, or those ``at`` some of its places."""
         self.index = index
         self.balance = balance
         self.status = status
-        self.rows = rows
+        self._registry = registry
+        self._at = at
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        import numpy as np
+
+        rows = np.ascontiguousarray(self.rows)
+        data = (rows.tobytes(), rows.dtype)
+        return _again, (self.index, self.balance, self.status, *data)
+
+    @property
+    def rows(self) -> Array:
+        """An array of the validators themselves, with their fields."""
+        return self._chosen(self._registry.rows())
+
+    def _chosen(self, column: Array) -> Array:
+        return column if self._at is None else column[self._at]
 
     def __len__(self) -> int:
         return len(self.index)
@@ -82,12 +156,9 @@ class Validators:
         return {name: int(count) for name, count in zip(STATUSES, found, strict=True)}
 
     def _columns(self) -> dict[str, Array]:
-        names = self.rows.dtype.names or ()
-        return {
-            "index": self.index,
-            "balance": self.balance,
-            **{name: self.rows[name] for name in names},
-        }
+        registry = self._registry
+        fields = {name: self._chosen(registry.column(name)) for name in registry.dtype.names}
+        return {"index": self.index, "balance": self.balance, **fields}
 
     def to_arrow(self) -> Any:
         """A table of pyarrow: index, balance, status as a dictionary, and the fields."""
@@ -132,6 +203,13 @@ class Validators:
         return found
 
 
+def _again(
+    index: Array, balance: Array, status: Array, data: bytes, dtype: Any
+) -> Validators:  # of what was pickled
+    rows = InRow(bytes_array(data), 0, dtype.itemsize, len(index))
+    return Validators(index, balance, status, _Registry(rows, dtype))
+
+
 def _obj(value: Any) -> Any:
     if isinstance(value, bool):
         return value
@@ -163,20 +241,30 @@ def validators(
     """
     import numpy as np
 
-    rows, amounts = _registry(state)
-    at = _epoch_of(state, network) if epoch is None else size_of(epoch, "an epoch")
+    everybody, amounts = _lists(state)
+    now = _epoch_of(state, network) if epoch is None else size_of(epoch, "an epoch")
+    registry: _Registry | None = None
+    at: Array | None = None
     index: Array
     if ids is None:
-        index = np.arange(len(rows), dtype="<u8")
+        index, balance = np.arange(len(everybody), dtype="<u8"), amounts.to_numpy()
     else:
-        index = _indices(rows, ids)
-        rows, amounts = rows[index], amounts[index]
-    codes = _statuses(rows, amounts, at)
+        index = _indices(everybody, ids)
+        balance = _picked(amounts, index)
+        if len(index) <= _FEW:
+            registry = _registry_of(everybody, index)
+        else:
+            at = index
+    registry = registry or _registry_of(everybody)
+    columns = [registry.column(name) for name in _READ]
+    codes = _statuses([column if at is None else column[at] for column in columns], balance, now)
     if status is not None:
-        wanted = _wanted([status] if isinstance(status, str) else list(status))
-        chosen = np.isin(codes, wanted)
-        index, amounts, codes, rows = index[chosen], amounts[chosen], codes[chosen], rows[chosen]
-    return Validators(index, amounts, codes, rows)
+        wanted = np.zeros(len(STATUSES), bool)
+        wanted[_wanted([status] if isinstance(status, str) else list(status))] = True
+        chosen = np.flatnonzero(wanted[codes])
+        index, balance, codes = index[chosen], balance[chosen], codes[chosen]
+        at = chosen if at is None else at[chosen]
+    return Validators(index, balance, codes, registry, at)
 
 
 def balances(state: Any, ids: Iterable[Any] | None = None) -> Any:
@@ -186,30 +274,49 @@ def balances(state: Any, ids: Iterable[Any] | None = None) -> Any:
     """
     import numpy as np
 
-    rows, amounts = _registry(state)
+    everybody, amounts = _lists(state)
     index: Array
     if ids is None:
-        index = np.arange(len(rows), dtype="<u8")
+        index, balance = np.arange(len(amounts), dtype="<u8"), amounts.to_numpy()
     else:
-        index = _indices(rows, ids)
-        amounts = amounts[index]
+        index = _indices(everybody, ids)
+        balance = _picked(amounts, index)
     found: Array = np.empty(len(index), [("index", "<u8"), ("balance", "<u8")])
-    found["index"], found["balance"] = index, amounts
+    found["index"], found["balance"] = index, balance
     return found
 
 
-def _registry(state: Any) -> tuple[Array, Array]:
-    try:
-        rows, amounts = state.validators.to_numpy(), state.balances.to_numpy()
-    except AttributeError:
+def _lists(state: Any) -> tuple[Any, Any]:
+    """The validators and the balances of a state."""
+    everybody, amounts = getattr(state, "validators", None), getattr(state, "balances", None)
+    if not isinstance(everybody, ArrayRows) or not isinstance(amounts, ArrayRows):
         raise InvalidTypeError(
             f"expected a BeaconState, not {type(state).__name__}", code="WRONG_TYPE"
-        ) from None
-    if len(rows) != len(amounts):
-        raise InvalidValueError(
-            f"the state has {len(rows)} validators and {len(amounts)} balances", code="LENGTH"
         )
-    return rows, amounts
+    if len(everybody) != len(amounts):
+        raise InvalidValueError(
+            f"the state has {len(everybody)} validators and {len(amounts)} balances", code="LENGTH"
+        )
+    return everybody, amounts
+
+
+def _registry_of(everybody: Any, index: Array | None = None) -> _Registry:
+    """All validators, where they lie; or some of them, each read by itself."""
+    dtype = dtype_of(everybody._element)
+    if index is None:
+        return _Registry(everybody._places(), dtype)
+    data = b"".join(everybody[number].encode_bytes() for number in index.tolist())
+    return _Registry(InRow(bytes_array(data), 0, dtype.itemsize, len(index)), dtype)
+
+
+def _picked(amounts: Any, index: Array) -> Array:
+    """Some of the balances; of a few no more is read."""
+    import numpy as np
+
+    if len(index) > _FEW:
+        found: Array = amounts.to_numpy()[index]
+        return found
+    return np.array([amounts[number] for number in index.tolist()], "<u8")
 
 
 def _epoch_of(state: Any, network: str | Network) -> int:
@@ -225,24 +332,50 @@ def _epoch_of(state: Any, network: str | Network) -> int:
     return int(state.slot) // preset["SLOTS_PER_EPOCH"]
 
 
-def _statuses(rows: Array, amounts: Array, epoch: int) -> Array:
-    """The number of each validator's status at an epoch."""
+def _statuses(columns: list[Array], balance: Array, epoch: int) -> Array:
+    """The number of each validator's status at an epoch; the columns are those of `_READ`.
+
+    In pieces that stay in the processor's cache, so that memory is read once.
+    """
     import numpy as np
 
     now, far = np.uint64(epoch), np.uint64(FAR_FUTURE)
-    slashed = rows["slashed"].astype(bool)
-    # From the back: a validator has the last of these that it has come to.
-    codes = np.where(rows["activation_eligibility_epoch"] == far, 0, 1).astype(np.uint8)
-    leaving = rows["exit_epoch"]
-    active = rows["activation_epoch"] <= now
-    codes[active] = 2
-    ends = active & (leaving != far)
-    codes[ends] = np.where(slashed[ends], 4, 3)
-    exited = leaving <= now
-    codes[exited] = np.where(slashed[exited], 6, 5)
-    done = rows["withdrawable_epoch"] <= now
-    codes[done] = np.where(amounts[done] == 0, 8, 7)
+    table = np.array([_status_by(bits) for bits in range(1 << 7)], np.uint8)
+    codes: Array = np.empty(len(balance), np.uint8)
+    for start in range(0, len(codes), _PIECE):
+        part = slice(start, start + _PIECE)
+        eligible, activation, leaving, withdrawable, slashed = (each[part] for each in columns)
+        leaving = leaving.copy()
+        bits = (eligible != far).view(np.uint8)
+        for bit, is_so in enumerate(
+            (
+                activation <= now,
+                leaving != far,
+                leaving <= now,
+                withdrawable <= now,
+                slashed,
+                balance[part] == 0,
+            ),
+            1,
+        ):
+            bits = bits | is_so.view(np.uint8) << bit
+        codes[part] = table[bits]
     return codes
+
+
+def _status_by(bits: int) -> int:
+    """The number of a status by what holds of a validator, see `_statuses`."""
+    eligible, active, leaving, exited, withdrawable, slashed, empty = (
+        bits >> bit & 1 for bit in range(7)
+    )
+    # From the back: a validator has the last of these that it has come to.
+    if withdrawable:
+        return 7 + empty
+    if exited:
+        return 5 + slashed
+    if active:
+        return 2 + leaving * (1 + slashed)
+    return eligible
 
 
 def _wanted(names: list[str]) -> list[int]:
@@ -262,7 +395,7 @@ def _wanted(names: list[str]) -> list[int]:
     return found
 
 
-def _indices(rows: Array, ids: Iterable[Any]) -> Array:
+def _indices(everybody: Any, ids: Iterable[Any]) -> Array:
     """The indices by indices and keys: each once, in order, and only those that there are."""
     import numpy as np
 
@@ -282,9 +415,9 @@ def _indices(rows: Array, ids: Iterable[Any]) -> Array:
             keys.append(bytes(key))
         else:
             number = size_of(key, "an index")
-            if number < len(rows):
+            if number < len(everybody):
                 found.append(number)
-    found += _by_key(rows["pubkey"], keys) if keys else []
+    found += _by_key(_registry_of(everybody), keys) if keys else []
     return np.unique(np.array(found, dtype="<u8"))
 
 
@@ -300,25 +433,23 @@ def _of_text(text: str) -> int | bytes:
         ) from None
 
 
-def _by_key(column: Array, keys: list[bytes]) -> list[int]:
-    """The rows that have one of some keys: by their first eight bytes first, which are numbers."""
+def _by_key(registry: _Registry, keys: list[bytes]) -> list[int]:
+    """The rows that have one of some keys: by 16 bits first, then by their first eight bytes."""
     import numpy as np
 
-    heads = _heads(column)
+    heads = registry.heads("pubkey")
     wanted = np.array([int.from_bytes(key[:8], "little") for key in keys], dtype="<u8")
-    if len(keys) <= _FEW:
-        near = np.zeros(len(column), dtype=bool)
-        for number in wanted:
-            near |= heads == number
-    else:
-        near = np.isin(heads, wanted)
+    table = np.zeros(1 << 16, bool)
+    table[_middle(wanted)] = True
+    near = np.flatnonzero(table[_middle(heads)])
+    near = near[np.isin(heads[near], wanted)]
     whole = set(keys)
-    return [int(row) for row in np.flatnonzero(near) if column[row].tobytes() in whole]
+    found = registry.column("pubkey")[near].tolist()
+    return [row for row, key in zip(near.tolist(), found, strict=True) if key in whole]
 
 
-def _heads(column: Array) -> Array:
+def _middle(heads: Array) -> Array:
+    """16 bits of each: not the first ones, of which some are the same in all keys."""
     import numpy as np
 
-    fields: Any = {"names": ["head"], "formats": ["<u8"], "offsets": [0], "itemsize": 48}
-    heads: Array = column.view(np.dtype(fields))["head"]
-    return heads
+    return (heads >> np.uint64(24)).astype(np.uint16)

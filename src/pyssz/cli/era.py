@@ -210,9 +210,7 @@ def _list_file(path: str, network: str | Network | None, is_json: bool) -> None:
     with era.open(path, network) as file:
         for group in file.groups:
             index = group.blocks
-            count = (
-                sum(1 for n in range(index.count) if index.position(n, group.first)) if index else 0
-            )
+            count = sum(1 for _ in index.positions(group.first)) if index else 0
             fork = file.network.fork_at(group.state_slot).name
             row = {
                 "file": path,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from struct import Struct
 from typing import Final
 
@@ -12,6 +12,8 @@ from pyssz.era._records import HEADER_SIZE, SLOT_INDEX, RecordFile, header_of
 __all__ = ["SlotIndex", "encode_index"]
 
 _offset = Struct("<q").unpack_from
+_each_offset = Struct("<q").iter_unpack
+_two_offsets = Struct("<qq").unpack_from
 _number = Struct("<Q")
 
 # Start and count, beside the offsets.
@@ -67,15 +69,32 @@ class SlotIndex:
         Raises EraError (SLOT_INDEX) for a place where none can be.
         """
         (relative,) = _offset(self._file.view, self.at + HEADER_SIZE + 8 + 8 * number)
-        if relative == 0:
-            return 0
-        position: int = self.at + relative
-        if not low <= position <= self.at - HEADER_SIZE:
-            raise self.error(
-                f"the record of slot {self.start + number} is at byte {position} by the index, "
-                f"outside of bytes {low} to {self.at}"
-            )
-        return position
+        return self._position(number, relative, low) if relative else 0
+
+    def position_and_next(self, number: int, low: int) -> tuple[int, int]:
+        """The places for the slot of a number, and for the first slot behind it that has one."""
+        if number + 1 < self.count:
+            at = self.at + HEADER_SIZE + 8 + 8 * number
+            one, other = _two_offsets(self._file.view, at)
+            if one and other:
+                return self._position(number, one, low), self._position(number + 1, other, low)
+        return self.position(number, low), self.next_position(number + 1, low)
+
+    def positions(self, low: int) -> Iterator[tuple[int, int]]:
+        """The numbers of the slots that have a record, and where each is.  Raises EraError."""
+        first = self.at + HEADER_SIZE + 8
+        view = self._file.view[first : first + 8 * self.count]
+        for number, (relative,) in enumerate(_each_offset(view)):
+            if relative:
+                yield number, self._position(number, relative, low)
+
+    def _position(self, number: int, relative: int, low: int) -> int:
+        if low - self.at <= relative <= -HEADER_SIZE:
+            return self.at + relative
+        raise self.error(
+            f"the record of slot {self.start + number} is at byte {self.at + relative} by the "
+            f"index, outside of bytes {low} to {self.at}"
+        )
 
     def next_position(self, number: int, low: int) -> int:
         """The place for the first slot from a number on that has one; 0: there is none."""

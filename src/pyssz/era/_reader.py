@@ -271,8 +271,8 @@ class EraReader(RecordFile):
         index = group.blocks
         assert index is not None
         number = slot - index.start
-        position = index.position(number, group.first)
-        follower = index.next_position(number + 1, group.first) or group.state_at
+        position, follower = index.position_and_next(number, group.start + HEADER_SIZE)
+        follower = follower or group.state_at
         if position:
             record = self.record_at(position, group.indices_at, slot)
             if record.type != BLOCK:

@@ -119,7 +119,8 @@ class Record:
     @property
     def data(self) -> memoryview:
         """The data as it is in the file, not copied."""
-        return self.file.view[self.start : self.end]
+        start = self.offset + HEADER_SIZE
+        return self.file.view[start : start + self.size]
 
     @property
     def title(self) -> str:

@@ -225,12 +225,12 @@ def _block_records(file: EraReader, group: Group) -> list[Record]:
     """The records of the blocks, after a walk over all records: they are those of the index."""
     at_slot: dict[int, int] = {}
     if group.blocks is not None:
-        for number, slot in enumerate(group.slots):
-            position = group.blocks.position(number, group.first)
-            if position:
-                if position in at_slot:
-                    raise group.blocks.error(f"slots {at_slot[position]} and {slot} share a block")
-                at_slot[position] = slot
+        first = group.blocks.start
+        for number, position in group.blocks.positions(group.first):
+            slot = first + number
+            if position in at_slot:
+                raise group.blocks.error(f"slots {at_slot[position]} and {slot} share a block")
+            at_slot[position] = slot
     found: list[Record] = []
     last = group.start
     seen_state = False
@@ -274,7 +274,7 @@ def _check_empty(file: EraReader, group: Group, full: set[int], roots: bytes) ->
     """Refuse empty slots that the state has a block for: there the root changes."""
     for number, slot in enumerate(group.slots):
         at = 32 * number
-        if slot not in full and number and roots[at : at + 32] != roots[at - 32 : at]:
+        if number and slot not in full and roots[at : at + 32] != roots[at - 32 : at]:
             raise file.fault(
                 f"slot {slot} is empty, but the state has the root of a block there",
                 group.blocks.at if group.blocks else 0,

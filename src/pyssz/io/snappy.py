@@ -15,6 +15,7 @@ import io
 import os
 from collections.abc import Callable, Iterator
 from struct import Struct
+from sys import modules
 from typing import TYPE_CHECKING, Any
 
 from pyssz import native
@@ -69,9 +70,11 @@ _LENGTH_SIZE = 5
 _COPY_LENGTH, _COPY_SIZE = 64, 3
 
 
-# What the content of a full chunk begins with: its length. Bytes in this number can't hold less.
-_FULL = 0x048080
+# A chunk of more bytes than this can hold whatever a chunk may hold.
 _FULL_SIZE = _CHECKSUM_SIZE + 3 + CHUNK_LIMIT * _COPY_SIZE // _COPY_LENGTH
+
+# The bits that say that a length has three bytes, which is 16 KiB and more.
+_ENDS, _THREE_BYTES = 0x808080, 0x008080
 
 _number = Struct("<I").unpack_from
 
@@ -244,6 +247,9 @@ class FramedReader(io.RawIOBase):
 
 def codec() -> Any:
     """The module that does the work; MissingPackageError."""
+    known = getattr(modules.get("cramjam"), "snappy", None)
+    if known is not None:
+        return known  # an import takes longer, and blocks of archives are small
     try:
         from cramjam import snappy
     except ImportError:
@@ -291,15 +297,15 @@ def chunks_of(data: bytes | memoryview) -> Iterator[tuple[int, int, int]]:
         end = at + _HEADER_SIZE + length
         if end > size:
             raise corrupt("a chunk is cut short", at)
-        if (
-            header & 0xFF == _COMPRESSED
-            and length > _FULL_SIZE
-            and (_number(data, content)[0] & 0xFFFFFF == _FULL)
-        ):
-            yield at, end, CHUNK_LIMIT  # as nearly all are
-        else:
+        held = 0
+        if header & 0xFF == _COMPRESSED and length > _FULL_SIZE:
+            (number,) = _number(data, content)
+            if number & _ENDS == _THREE_BYTES:  # as nearly all are
+                held = number & 0x7F | number >> 1 & 0x3F80 | number >> 2 & 0x1FC000
+        if not 0 < held <= CHUNK_LIMIT:
             beginning = bytes(data[content : content + _LENGTH_SIZE])
-            yield at, end, _chunk_size(header & 0xFF, length, beginning, at)
+            held = _chunk_size(header & 0xFF, length, beginning, at)
+        yield at, end, held
         at = end
 
 

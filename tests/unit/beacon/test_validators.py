@@ -1,6 +1,9 @@
 """Statuses and balances of validators, as nodes answer them: from a state, as columns."""
 
+import itertools
+import pickle
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +12,8 @@ import pytest
 from pyssz import DecodeError, InvalidTypeError, InvalidValueError, beacon
 from pyssz.ethereum import mainnet, minimal
 from pyssz.ethereum.networks import Network
+from pyssz.io import snappy
+from pyssz.io.frames import Frames, Paged
 
 FAR = 2**64 - 1
 NETWORK = Network({"PRESET_BASE": "minimal", "GENESIS_FORK_VERSION": "0x00000001"}, name="devnet")
@@ -66,6 +71,29 @@ def test_statuses_are_those_of_the_definition(state: Any) -> None:
         assert found.counts() == {name: expected.count(name) for name in beacon.STATUSES}
         seen |= set(expected)
     assert seen == set(beacon.STATUSES)
+
+
+def test_statuses_at_the_edges_of_epochs() -> None:
+    """Every order in which a validator's epochs can be, at each epoch around them."""
+    edges = [0, 1, 2, 3, FAR - 1, FAR]
+    registry = [
+        {
+            "activation_eligibility_epoch": eligible,
+            "activation_epoch": activation,
+            "exit_epoch": leaving,
+            "withdrawable_epoch": withdrawable,
+            "slashed": slashed,
+        }
+        for eligible, activation, leaving, withdrawable in itertools.product(edges, repeat=4)
+        if eligible <= activation <= leaving <= withdrawable
+        for slashed in (False, True)
+    ]
+    for balance in (0, 1):
+        state = minimal.deneb.BeaconState(validators=registry, balances=[balance] * len(registry))
+        for epoch in (0, 1, 2, 3, 4, FAR - 1, FAR):
+            found = beacon.validators(state, epoch=epoch)
+            expected = [plain_status(one, balance, epoch) for one in state.validators]
+            assert [beacon.STATUSES[code] for code in found.status] == expected
 
 
 def test_the_epoch_is_that_of_the_state(state: Any) -> None:
@@ -160,3 +188,80 @@ def test_other_objects_are_refused(state: Any) -> None:
     odd.balances.append(1)
     with pytest.raises(InvalidValueError, match="400 validators and 401 balances"):
         beacon.validators(odd, epoch=1)
+
+
+def answers(state: Any, ids: list[Any]) -> list[Any]:
+    """What a state answers to several questions, as plain objects."""
+    some = [beacon.validators(state, ids, epoch=9), beacon.validators(state, ids[:5], epoch=9)]
+    whole = beacon.validators(state, epoch=9)
+    leaving = beacon.validators(state, ids, status=["active_exiting", "exited"], epoch=9)
+    return [
+        *(found.to_obj() for found in (whole, *some, leaving)),
+        whole.rows.tobytes(),
+        leaving.rows.tobytes(),
+        beacon.balances(state).tolist(),
+        beacon.balances(state, ids).tolist(),
+        beacon.balances(state, ids[:5]).tolist(),
+    ]
+
+
+def test_sealed_changed_and_lazy_states_answer_the_same(state: Any, tmp_path: Path) -> None:
+    keys = [bytes(one.pubkey) for one in state.validators]
+    ids: list[Any] = [*range(0, 400, 9), *keys[20:390]]
+    sealed = type(state).decode_bytes(state.encode_bytes())
+    expected = answers(sealed, ids)
+    assert len(expected[1]) > 300
+    changed = sealed.copy()
+    changed.validators[3].slashed = not changed.validators[3].slashed
+    changed.balances[3] += 1
+    changed.validators[3].slashed = sealed.validators[3].slashed
+    changed.balances[3] -= 1
+    assert answers(changed, ids) == expected
+    path = tmp_path / "state.ssz"
+    path.write_bytes(sealed.encode_bytes())
+    assert answers(type(state).open(path, lazy=True), ids) == expected
+
+
+def test_answers_are_of_one_moment(state: Any) -> None:
+    changed = state.copy()
+    changed.balances[7] = 5
+    found = beacon.validators(changed, epoch=9)
+    before = found.to_obj()
+    changed.validators[7].exit_epoch = 1
+    changed.balances[7] = 6
+    assert found.to_obj() == before
+    assert beacon.validators(changed, [7], epoch=9).balance.tolist() == [6]
+
+
+def test_answers_can_be_pickled(state: Any) -> None:
+    for found in (beacon.validators(state, epoch=9), beacon.validators(state, [3, 5], epoch=9)):
+        assert pickle.loads(pickle.dumps(found)).to_obj() == found.to_obj()
+
+
+def test_a_state_without_validators() -> None:
+    found = beacon.validators(minimal.electra.BeaconState(), epoch=9)
+    assert (len(found), found.to_obj(), len(found.rows)) == (0, [], 0)
+    keys = beacon.validators(minimal.electra.BeaconState(), [bytes(48)], epoch=9)
+    assert len(keys) == 0
+    assert len(beacon.balances(minimal.electra.BeaconState())) == 0
+
+
+def test_a_few_validators_of_a_lazy_state_are_read_by_themselves(tmp_path: Path) -> None:
+    """Not all of a list that may have 250 MB."""
+    read: list[int] = []
+
+    class Counting(Frames):
+        def _fill(self, target: memoryview, first: int, last: int) -> None:
+            read.append(len(target))
+            super()._fill(target, first, last)
+
+    count = 30_000
+    registry = [{"pubkey": n.to_bytes(48, "little")} for n in range(count)]
+    whole = minimal.deneb.BeaconState(slot=80, validators=registry, balances=range(count))
+    frames = Counting(memoryview(snappy.compress(whole.encode_bytes(), framed=True)))
+    paged = Paged(frames)
+    lazy = type(whole)._lazy_form._opened(type(whole), paged.data, paged.bring)
+    assert beacon.balances(lazy, [7, 29_000]).tolist() == [(7, 7), (29_000, 29_000)]
+    found = beacon.validators(lazy, [7, 29_000], epoch=9)
+    assert found.to_obj() == beacon.validators(whole, [7, 29_000], epoch=9).to_obj()
+    assert sum(read) < 9 * 65536 < frames.size
