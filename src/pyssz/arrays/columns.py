@@ -43,6 +43,7 @@ from pyssz.base.errors import (
     UnknownFieldError,
 )
 from pyssz.base.hints import suggestion
+from pyssz.base.mixins import mixin
 from pyssz.base.shown import shown as _shown
 from pyssz.core.operations import later
 from pyssz.core.source import tree_of
@@ -62,6 +63,7 @@ B = TypeVar("B", bound="ArrayBits")
 # ---- values --------------------------------------------------------------------------------------
 
 
+@mixin
 class ArrayRows(HasTable):
     """What sequences can do with numpy, and as tables."""
 
@@ -256,6 +258,7 @@ class ArrayRows(HasTable):
         return Columns(self.to_numpy(), self)
 
 
+@mixin
 class ArrayBits(HasTable):
     """What bitfields can do with numpy, and as tables."""
 

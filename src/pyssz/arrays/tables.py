@@ -20,6 +20,7 @@ from pyssz.base.errors import (
     UnknownFieldError,
 )
 from pyssz.base.hints import suggestion
+from pyssz.base.mixins import mixin
 from pyssz.base.shown import shown
 from pyssz.core.operations import later
 from pyssz.native import ArrowData, ArrowField, ArrowStream
@@ -317,6 +318,7 @@ def table_of_arrays(arrays: Mapping[str, Array]) -> Snapshot:
     return Snapshot(ArrowField("", "+s", tuple(fields)), rows)
 
 
+@mixin
 class HasTable:
     """What can be a table: to Arrow, and to data frames."""
 

@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 
 from pyssz.base.errors import SchemaError
 from pyssz.base.locks import new_lock
+from pyssz.base.mixins import merged
 from pyssz.core.operations import TypeOperations
 from pyssz.sizes.expression import Expression, check_size
 from pyssz.sizes.preset import Preset, resolve
@@ -177,7 +178,7 @@ class ViewMeta(TypeOperations):
         """Make the class; ``__slots__`` is filled in where the class does not give it."""
         # What type() finds out by itself, but here it would find this module.
         module = sys._getframe(1).f_globals.get("__name__")
-        namespace = {"__slots__": (), "__module__": module, **namespace}
+        bases, namespace = merged(bases, {"__slots__": (), "__module__": module, **namespace})
         return super().__new__(mcls, name, bases, namespace, **kwargs)
 
 

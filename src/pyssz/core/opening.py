@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyssz import native
 from pyssz.base.errors import DecodeError
+from pyssz.base.mixins import mixin
 from pyssz.core.faults import decode_error
 
 __all__ = ["OpenedType"]
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound="OpenedType")
 
 
+@mixin
 class OpenedType:
     """What a type can do with files; part of every SSZ type."""
 

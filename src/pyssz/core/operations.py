@@ -12,6 +12,8 @@ from functools import cache
 from types import MethodType
 from typing import TYPE_CHECKING, Any, Protocol, cast, overload
 
+from pyssz.base.mixins import mixin
+
 __all__ = ["Operations", "TypeOperations", "later"]
 
 if TYPE_CHECKING:
@@ -138,6 +140,7 @@ class _Query:
         return MethodType(_query_type, owner) if value is None else MethodType(_query_value, value)
 
 
+@mixin
 class Operations:
     """Those of values, see docs/paths.md."""
 

@@ -17,8 +17,10 @@ from pyssz import native
 from pyssz.base.arguments import size_of
 from pyssz.base.errors import DecodeError, InvalidTypeError
 from pyssz.base.iterables import list_of, taken
+from pyssz.base.mixins import mixin
 from pyssz.base.root import Root
 from pyssz.core.faults import decode_error, limit_error, truncated_error
+from pyssz.core.meta import ViewMeta
 from pyssz.io.transfer import filler_of, method_of, read_some, write_some
 
 __all__ = ["PIECE_SIZE", "StreamedType", "write_pieces"]
@@ -111,6 +113,7 @@ def _remaining(stream: Any) -> int | None:
 # ---- types ---------------------------------------------------------------------------------------
 
 
+@mixin
 class StreamedType:
     """What a type and its values can do with streams; part of every SSZ type."""
 
@@ -288,7 +291,7 @@ class StreamedType:
             )
         values = list_of(values, "values")
         for number, value in enumerate(values):
-            if not isinstance(value, StreamedType):
+            if not isinstance(type(value), ViewMeta):
                 raise InvalidTypeError(
                     f"expected a value of an SSZ type, not {type(value).__name__}",
                     code="WRONG_TYPE",

@@ -297,6 +297,10 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
     @classmethod
     def __class_getitem__(cls: type[Self], parameter: Any) -> type[Self]:
         """``T[preset]``: the type with the sizes of a preset, see :meth:`bind`."""
+        return cls._of_preset(parameter)
+
+    @classmethod
+    def _of_preset(cls: type[Self], parameter: Any) -> type[Self]:
         if cls._parameters is None or not isinstance(parameter, Preset):
             raise SchemaError(f"{cls.__name__}[...] takes a preset", code="PARAMETERS")
         return cls.bind(parameter)

@@ -443,9 +443,9 @@ def network(name: str | Network) -> Network:
         raise unknown_name("no network", name, NAMES, more=" ships with the package")
     found = _networks.get(name)
     if found is None:
-        from pyssz.sizes.preset import _presets_directory
+        from pyssz.sizes.preset import shipped
 
-        config = Preset.load(_presets_directory() / "networks" / f"{name}.yaml")
+        config = Preset.load(shipped("networks", f"{name}.yaml"))
         found = _networks.setdefault(name, Network(config))
     return found
 

@@ -35,6 +35,7 @@ from pyssz.sizes.expression import (
     is_number,
     missing_values_error,
 )
+from pyssz.sizes.lines import read_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,9 +151,9 @@ class Preset(Mapping[str, int]):
             )
         if not paths:
             raise SchemaError("no files to load a preset from", code="PRESET_FILE")
-        files: list[Path] = []
+        files: list[str] = []
         for path in paths:
-            files.extend(_yaml_files(path) if path.is_dir() else [path])
+            files.extend(_yaml_files(path) if path.is_dir() else [str(path)])
         if name is None:
             found = [path.resolve() for path in paths]
             name = "+".join(path.stem if path.suffix in _SUFFIXES else path.name for path in found)
@@ -345,19 +346,22 @@ def _thawed(value: object) -> object:
 # ---- files ---------------------------------------------------------------------------------------
 
 
-def _yaml_files(directory: Path) -> list[Path]:
-    files = [
-        entry for entry in directory.iterdir() if entry.is_file() and entry.suffix in _SUFFIXES
-    ]
-    if not files:
+def _yaml_files(directory: str | Path) -> list[str]:
+    with os.scandir(directory) as entries:
+        names = [
+            entry.name
+            for entry in entries
+            if os.path.splitext(entry.name)[1] in _SUFFIXES and entry.is_file()
+        ]
+    if not names:
         raise SchemaError(f"no YAML files in {directory}", code="PRESET_FILE")
-    return sorted(files, key=lambda file: file.name)
+    return [os.path.join(directory, name) for name in sorted(names)]
 
 
-def _read(files: Iterable[Path]) -> dict[str, object]:
+def _read(files: Iterable[str]) -> dict[str, object]:
     """The values of several files, which must agree where they overlap."""
     values: dict[str, object] = {}
-    places: dict[str, Path] = {}
+    places: dict[str, str] = {}
     for file in files:
         for key, text in _read_file(file).items():
             value = _frozen(text)
@@ -374,16 +378,19 @@ def _read(files: Iterable[Path]) -> dict[str, object]:
 _LONGEST_FILE = 1 << 22
 
 
-def _read_file(file: Path) -> dict[str, object]:
+def _read_file(file: str) -> dict[str, object]:
     """The top-level mapping of a YAML file, of texts as they were written, lists and mappings."""
-    from pyssz.base.yaml import YamlError, read_yaml
-
-    with file.open("rb") as opened:
+    with open(file, "rb") as opened:
         text = opened.read(_LONGEST_FILE + 1)  # a device need not end
     if len(text) > _LONGEST_FILE:
         raise SchemaError(
             f"{file} has more than {_LONGEST_FILE} bytes, too many for a preset", code="PRESET_FILE"
         )
+    plain = read_lines(text)
+    if plain is not None:
+        return plain
+    from pyssz.base.yaml import YamlError, read_yaml  # takes a while
+
     try:
         values = read_yaml(text, str, depth=_YAML_DEPTH_LIMIT, aliases=False, mapping=True)
     except YamlError as error:
@@ -400,18 +407,18 @@ def _read_file(file: Path) -> dict[str, object]:
 
 @functools.cache
 def _builtin(name: str) -> Preset:
-    return Preset(name, _read(_yaml_files(_presets_directory().joinpath(name))))
+    return Preset(name, _read(_yaml_files(shipped(name))))
 
 
-def _presets_directory() -> Path:
-    from pathlib import Path
-
+def shipped(*names: str) -> str:
+    """Where a file or directory of the presets is that ship with the library."""
     # Within the package: who has the extension has files, and so does without importlib.resources.
-    installed = Path(__file__).parents[1] / "presets"
-    if installed.is_dir():
-        return installed
-    # A source checkout, where the presets lie beside src/.
-    return Path(__file__).resolve().parents[3] / "presets"
+    package = os.path.dirname(os.path.dirname(__file__))
+    presets = os.path.join(package, "presets")
+    if not os.path.isdir(presets):  # a source checkout, where the presets lie beside src/
+        root = os.path.dirname(os.path.dirname(os.path.realpath(package)))
+        presets = os.path.join(root, "presets")
+    return os.path.join(presets, *names)
 
 
 def __getattr__(name: str) -> Preset:

@@ -24,6 +24,7 @@ from pyssz.base.errors import (
     SSZError,
 )
 from pyssz.base.iterables import taken
+from pyssz.base.mixins import mixin
 from pyssz.base.offsets import join_variable
 from pyssz.core.faults import edit_error
 from pyssz.core.places import range_of
@@ -49,6 +50,7 @@ __all__ = [
 ]
 
 
+@mixin
 class ElementsView(ArrayRows, ParametrizedView, BackedView, native.SequenceBase):
     """A sequence, as far as many of its elements are converted and written at once."""
 
@@ -93,9 +95,17 @@ class PlainSequence(metaclass=ABCMeta):  # noqa: B024 - nothing is made of it
     docs/design/decisions/004-tables-and-sequences.md.
     """
 
+    _of: ClassVar[type | None] = None
+
+    @classmethod
+    def come_from(cls, sequence: type) -> None:
+        """Have this be found out of a class and those that extend it."""
+        cls.register(sequence)  # before it is found: only then does Python mark the class
+        cls._of = sequence
+
     @classmethod
     def __subclasshook__(cls, kind: type) -> bool:
-        if not issubclass(kind, ElementsView) or ElementsView in kind.__bases__:
+        if cls._of is None or not issubclass(kind, cls._of):
             return False
         element = getattr(kind, "_element", None)  # of a type without parameters, none
         return element is None or is_plain(element)

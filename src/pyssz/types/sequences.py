@@ -17,6 +17,7 @@ from pyssz.base.errors import (
     SSZError,
 )
 from pyssz.base.iterables import taken
+from pyssz.base.mixins import mixin
 from pyssz.base.offsets import join_variable, read_offset
 from pyssz.base.shown import shown
 from pyssz.core.access import changed_elements, elements
@@ -419,9 +420,10 @@ native.accelerate(
 
 # Where Python asks for a sequence: random.sample(), and match statements, which take all of them.
 Sequence.register(PlainSequence)
-PlainSequence.register(HomogeneousView)
+PlainSequence.come_from(HomogeneousView)
 
 
+@mixin
 class GrowingSequence(HomogeneousView[E]):
     """What lists with and without a limit share: they grow and shrink at their end."""
 
@@ -453,7 +455,7 @@ class GrowingSequence(HomogeneousView[E]):
     def readonly_iter(self) -> Iterator[E]:
         """Iterate over the elements as they are now, see :meth:`HomogeneousView.readonly_iter`."""
         if self._source.data is not None or self._element._fixed_size is None:
-            return super().readonly_iter()
+            return HomogeneousView.readonly_iter(self)
         return chain.from_iterable(self.copy()._pieces(self._element._fixed_size))
 
     def _pieces(self: S, size: int) -> Iterator[S]:

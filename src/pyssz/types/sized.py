@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, TypeVar, cast, get_origin
 
 from pyssz.base.errors import SchemaError
+from pyssz.base.mixins import mixin
 from pyssz.core.meta import Parameter, Ref, ViewMeta, specialize
 from pyssz.core.type import View
 from pyssz.sizes.expression import as_size
@@ -27,6 +28,7 @@ def as_element(element: Any) -> Parameter:
     return as_type(element)
 
 
+@mixin
 class ParametrizedView(View):
     """A kind of types that are made of an element type, a size, or both."""
 
@@ -42,7 +44,7 @@ class ParametrizedView(View):
         ``List[type]`` leaves the size to a class that extends it, see docs/types.md.
         """
         if cls._parameters is not None:
-            return super().__class_getitem__(parameters)
+            return cls._of_preset(parameters)
         if is_any_element(parameters):
             return cls  # as the base class of one that is generic to type checkers
         if not cls._has_element:
