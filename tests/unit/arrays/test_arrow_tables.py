@@ -134,13 +134,21 @@ def as_obj(kind: Any, value: Any) -> Any:
 
 def _union_obj(kind: Any, value: Any) -> Any:
     options = kind._options
-    if not isinstance(value, dict) or "selector" not in value:
+    if _is_optional(kind):
         selector = 0 if value is None else 1
     else:
         selector, value = value["selector"], value.get(f"option_{value['selector']}")
     shown = selector if issubclass(kind, Union) else str(selector)
     option = options[selector]
     return {"selector": shown, "data": None if option is None else as_obj(option, value)}
+
+
+def _is_optional(kind: Any) -> bool:
+    """Whether what is missing in a column stands for the first option."""
+    options = getattr(kind, "_options", ())
+    if not issubclass(kind, Union) or len(options) != 2 or options[0] is not None:
+        return False
+    return not _is_optional(options[1])
 
 
 def rows_of(kind: Any, found: list[dict[str, Any]]) -> list[Any]:
