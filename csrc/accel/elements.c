@@ -15,7 +15,7 @@ static PyTypeObject *iterator_type;
 
 /* How many elements a sealed sequence has; false if that is no hit. */
 static bool count_of(const accel_plan *plan, const accel_view *view, uint64_t *count) {
-    if (!view->source || !view->source->bytes) {
+    if (!accel_is_sealed(view)) {
         return false;
     }
     if (plan->is_fixed) {
@@ -103,7 +103,7 @@ static PyObject *subscript(PyObject *object, PyObject *index) {
     const accel_plan *own = accel_plan_of(Py_TYPE(object));
     accel_view *view = (accel_view *)object;
     accel_plan *plan = own ? own->element : NULL;
-    if (plan && plan->kind.type && view->source) {
+    if (plan && plan->kind.type) {
         PyObject *value = NULL;
         uint64_t number, count;
         if (accel_is_int(index) && accel_number(index, &number)) {
@@ -179,8 +179,11 @@ static PyObject *next_element(iterator *self) {
     accel_view *view = self->view;
     if (plan->operation == VIEW && plan->is_fixed && !plan->is_shared && plan->kind.type &&
         accel_bytes_of(view, self->next * plan->size, plan->size)) {
-        return accel_next_part(&self->recent, plan->kind, view->source, view,
-                               view->offset + self->next * plan->size, plan->size, self->next);
+        accel_source *source = accel_source_of_view(view);
+        return source
+                   ? accel_next_part(&self->recent, plan->kind, source, view,
+                                     view->offset + self->next * plan->size, plan->size, self->next)
+                   : NULL;
     }
     return element_at(plan, view, self->next, self->count);
 }
@@ -193,7 +196,7 @@ static PyObject *next(PyObject *object) {
     if (!self->view) {
         return NULL;
     }
-    bool is_sealed = self->view->source && self->view->source->bytes;
+    bool is_sealed = accel_is_sealed(self->view);
     /* Sequences whose views are shared are read as long as they are, be it that they have grown. */
     if (self->next == self->count && (is_sealed || !self->plan->is_shared)) {
         accel_forget(&self->recent);

@@ -237,7 +237,7 @@ static PyObject *get(PyObject *object, PyObject *instance, PyObject *owner) {
         PyObject *value;
         if (plan->operation == NUMBER && plan->is_plain) {
             value = get_number(self, view);
-        } else if (view->source && view->source->bytes) {
+        } else if (accel_is_sealed(view)) {
             value = plan->is_fixed
                         ? accel_read(plan, view, self->at, plan->size, self->key)
                         : accel_read_variable(plan, view, self->at, self->until, self->key);

@@ -136,17 +136,18 @@ static bool put_root(PyObject *list, Py_ssize_t i, const void *root) {
 static bool sort_value(PyObject *value, Py_ssize_t i, PyObject *list, PyObject *misses,
                        hashing *h) {
     accel_view *view = (accel_view *)value;
-    if (view->source && view->source->bytes) {
+    if (accel_is_sealed(view)) {
         if (view->root && view->root != Py_None && PyBytes_Check(view->root) &&
             PyBytes_Size(view->root) == ROOT_SIZE) {
             return put_root(list, i, PyBytes_AsString(view->root));
         }
         const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
-        if (bytes && Py_TYPE(view->source->data) == &PyBytes_Type) {
+        PyObject *owner = view->source ? view->source->data : view->own;
+        if (bytes && Py_TYPE(owner) == &PyBytes_Type) {
             h->slices[h->count] = (ssz_slice){bytes, view->size};
             h->places[h->count] = i;
-            h->owners[h->count++] = view->source->data;
-            Py_INCREF(view->source->data);
+            h->owners[h->count++] = owner;
+            Py_INCREF(owner);
             return true;
         }
     }

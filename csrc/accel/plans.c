@@ -287,6 +287,7 @@ static int plan_traverse(PyObject *object, visitproc visit, void *arg) {
     Py_VISIT(plan->both[0]);
     Py_VISIT(plan->both[1]);
     Py_VISIT(plan->element);
+    Py_VISIT(plan->decoder);
     for (Py_ssize_t i = 0; i < plan->place_count; i++) {
         Py_VISIT(plan->places[i].plan);
     }
@@ -302,6 +303,7 @@ static int plan_clear(PyObject *object) {
     Py_CLEAR(plan->both[0]);
     Py_CLEAR(plan->both[1]);
     Py_CLEAR(plan->element);
+    Py_CLEAR(plan->decoder);
     Py_ssize_t count = plan->place_count;
     accel_member *places = plan->places;
     plan->place_count = 0;

@@ -32,7 +32,8 @@ struct accel_plan {
     PyObject *schema;           /* a handle, once there is one ... */
     const ssz_schema *compiled; /* ... what it refers to ... */
     uint32_t number;            /* ... and the number of the type in it */
-    PyObject *initial;    /* of a container of a fixed size: the bytes of the default value ... */
+    PyObject *decoder; /* of a class of views: its decode_bytes, once somebody has asked for it */
+    PyObject *initial; /* of a container of a fixed size: the bytes of the default value ... */
     accel_member *places; /* ... and its fields */
     Py_ssize_t place_count;
 };

@@ -139,11 +139,24 @@ static PyType_Spec source_spec = {
 
 /* ---- what others ask for ------------------------------------------------------------------------------- */
 
-accel_source *accel_source_of(PyObject *bytes) {
+accel_source *accel_source_of(PyObject *data) {
     accel_source *source =
         (accel_source *)accel_allocate(&sources, accel_source_class, sizeof(accel_source));
     if (source) {
-        accel_set_data(source, bytes);
+        accel_set_data(source, data);
+    }
+    return source;
+}
+
+accel_source *accel_source_of_tree(void) {
+    accel_source *source = accel_source_of(Py_None);
+    if (source) {
+        PyObject **const parts[] = {&source->successor, &source->blocks, &source->is_leased};
+        PyObject *const values[] = {Py_None, Py_None, Py_False};
+        for (int i = 0; i < 3; i++) {
+            Py_INCREF(values[i]);
+            *parts[i] = values[i];
+        }
     }
     return source;
 }

@@ -20,8 +20,10 @@ extern PyTypeObject *accel_source_type, *accel_source_class;
 
 /* Gives a source other data; NULL for none. */
 void accel_set_data(accel_source *self, PyObject *data);
-/* A source of bytes, of the class that Python has for it. */
-accel_source *accel_source_of(PyObject *bytes);
+/* A source of data, of the class that Python has for it. */
+accel_source *accel_source_of(PyObject *data);
+/* The source of a tree that nobody has a lease of. */
+accel_source *accel_source_of_tree(void);
 /* Whether an object is a source; else TypeError. */
 bool accel_is_source(PyObject *object);
 

@@ -33,37 +33,54 @@ int accel_is_bare(PyTypeObject *type) {
 
 /* ---- views --------------------------------------------------------------------------------------------- */
 
-static PyObject *view_source(PyObject *object, void *closure) {
-    PyObject *source = (PyObject *)((accel_view *)object)->source;
-    (void)closure;
-    if (!source) {
-        PyErr_SetString(PyExc_AttributeError, "_source");
-        return NULL;
+accel_source *accel_source_of_view(accel_view *view) {
+    if (!view->source && view->own) {
+        PyObject *own = view->own;
+        Py_INCREF(own);
+        accel_source *made = accel_source_of(own);
+        Py_DECREF(own);
+        if (!made) {
+            return NULL;
+        }
+        if (view->own == own) {
+            view->source = made;
+            Py_CLEAR(view->own);
+        } else {
+            Py_DECREF(made); /* what allocates may collect garbage, and so run anything */
+        }
     }
-    Py_INCREF(source);
-    return source;
+    if (!view->source) {
+        PyErr_SetString(PyExc_AttributeError, "_source");
+    }
+    return view->source;
+}
+
+static PyObject *view_source(PyObject *object, void *closure) {
+    accel_source *source = accel_source_of_view((accel_view *)object);
+    (void)closure;
+    Py_XINCREF(source);
+    return (PyObject *)source;
 }
 
 static int view_put_source(PyObject *object, PyObject *source, void *closure) {
     accel_view *self = (accel_view *)object;
     PyObject *old = (PyObject *)self->source;
     (void)closure;
-    if (!source && !old) {
+    if (!source && !old && !self->own) {
         PyErr_SetString(PyExc_AttributeError, "_source");
         return -1;
     }
     if (source && !accel_is_source(source)) {
         return -1;
     }
+    Py_CLEAR(self->own); /* bytes, which run no code when they go */
     Py_XINCREF(source);
     self->source = (accel_source *)source;
     Py_XDECREF(old);
     return 0;
 }
 
-static PyObject *view_value(PyObject *object, void *closure) {
-    accel_view *self = (accel_view *)object;
-    (void)closure;
+PyObject *accel_handle_of(accel_view *self) {
     if (self->is_own_handle) {
         self->value = accel_integer(accel_handle_type, (uintptr_t)self->handle);
         if (!self->value) {
@@ -78,6 +95,11 @@ static PyObject *view_value(PyObject *object, void *closure) {
     }
     Py_INCREF(value);
     return value;
+}
+
+static PyObject *view_value(PyObject *object, void *closure) {
+    (void)closure;
+    return accel_handle_of((accel_view *)object);
 }
 
 /* Gives the reference of a handle back.  Nobody is waited for who may wait for the GIL. */
@@ -143,6 +165,7 @@ static void view_dealloc(PyObject *object) {
         PyObject_ClearWeakRefs(object);
     }
     view_clear(object);
+    Py_CLEAR(self->own);
     Py_CLEAR(self->root);
     if (self->is_own_handle) {
         release(self->handle);
@@ -230,7 +253,9 @@ static PyObject *place_view(accel_kind kind, accel_source *source, PyObject *par
 
 PyObject *accel_part_of_bytes(accel_kind kind, accel_view *parent, uint64_t at, uint64_t size,
                               uint64_t key) {
-    return place_view(kind, parent->source, (PyObject *)parent, parent->offset + at, size, key);
+    accel_source *source = accel_source_of_view(parent);
+    return source ? place_view(kind, source, (PyObject *)parent, parent->offset + at, size, key)
+                  : NULL;
 }
 
 PyObject *accel_part_in(accel_kind kind, accel_source *source, accel_view *parent, uint64_t offset,
@@ -296,10 +321,9 @@ static PyObject *tree_view(accel_kind kind, accel_source *source, PyObject *valu
     return (PyObject *)view;
 }
 
-PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *handle,
-                             PyObject *placed) {
-    accel_source *source = parent->source;
-    Py_INCREF(source);
+/* A view of a handle in the tree of a source; takes over both references. */
+static PyObject *place_in_tree(accel_kind kind, accel_source *source, ssz_view *handle,
+                               PyObject *parent) {
     accel_view *view = new_view(kind);
     if (!view) {
         Py_DECREF(source);
@@ -309,19 +333,60 @@ PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *hand
     view->source = source;
     view->handle = handle;
     view->is_own_handle = true;
-    Py_INCREF(placed);
-    view->parent = placed;
+    Py_INCREF(parent);
+    view->parent = parent;
+    return (PyObject *)view;
+}
+
+PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *handle,
+                             PyObject *placed) {
+    Py_INCREF(parent->source);
+    return place_in_tree(kind, parent->source, handle, placed);
+}
+
+PyObject *accel_view_of_tree(accel_kind kind, ssz_view *handle) {
+    accel_source *source = accel_source_of_tree();
+    if (!source) {
+        release(handle);
+        return NULL;
+    }
+    return place_in_tree(kind, source, handle, Py_None);
+}
+
+/* An outermost value of `size` bytes that begin at `offset`, with its root; takes over what the first two
+ * refer to. */
+static PyObject *own_view(accel_kind kind, PyObject *bytes, PyObject *root, uint64_t offset,
+                          uint64_t size) {
+    accel_view *view = new_view(kind);
+    if (!view) {
+        Py_DECREF(bytes);
+        Py_DECREF(root);
+        return NULL;
+    }
+    view->own = bytes;
+    view->offset = offset;
+    view->size = size;
+    view->root = root;
+    Py_INCREF(Py_None);
+    view->parent = Py_None;
     return (PyObject *)view;
 }
 
 PyObject *accel_view_of(accel_kind kind, PyObject *bytes) {
-    accel_source *source = accel_source_of(bytes);
-    if (!source) {
+    Py_INCREF(bytes);
+    Py_INCREF(Py_None);
+    return own_view(kind, bytes, Py_None, 0, (uint64_t)PyBytes_Size(bytes));
+}
+
+PyObject *accel_copy_of(accel_kind kind, const accel_view *view) {
+    PyObject *bytes = view->source ? view->source->data : view->own;
+    if (!bytes || Py_TYPE(bytes) != &PyBytes_Type) {
         return NULL;
     }
-    PyObject *view = place_view(kind, source, Py_None, 0, source->size, 0);
-    Py_DECREF(source);
-    return view;
+    PyObject *root = view->root ? view->root : Py_None;
+    Py_INCREF(bytes);
+    Py_INCREF(root);
+    return own_view(kind, bytes, root, view->offset, view->size);
 }
 
 static bool is_class_of_views(PyObject *kind) {
@@ -371,7 +436,7 @@ static PyObject *view_of_tree(PyObject *module, PyObject *const *args, Py_ssize_
 /* sealed(kind, data): the view of an outermost value. */
 static PyObject *sealed(PyObject *module, PyObject *const *args, Py_ssize_t count) {
     (void)module;
-    if (count != 2 || !PyBytes_Check(args[1])) {
+    if (count != 2 || Py_TYPE(args[1]) != &PyBytes_Type) {
         return PyErr_Format(PyExc_TypeError, "sealed() takes a class and bytes");
     }
     return is_class_of_views(args[0]) ? accel_view_of(kind_of(args[0]), args[1]) : NULL;

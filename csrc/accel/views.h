@@ -10,6 +10,8 @@
  * there. */
 typedef struct accel_view {
     PyObject_HEAD accel_source *source;
+    PyObject *
+        own; /* bytes, of a sealed value that reads them itself until somebody asks for its source */
     PyObject *value;
     ssz_view *handle;   /* of `value`; NULL if that is no handle of a view */
     bool is_own_handle; /* there is no `value` yet: the reference is held here */
@@ -39,15 +41,28 @@ static inline bool accel_is_view(PyObject *object) {
     return PyType_IsSubtype(Py_TYPE(object), accel_view_type);
 }
 
+/* Whether a view reads bytes that can be read here. */
+static inline bool accel_is_sealed(const accel_view *view) {
+    return view->source ? view->source->bytes != NULL : view->own != NULL;
+}
+
 /* Where `size` bytes of a view lie that begin at `at` in it; NULL if it has none, or fewer. */
 static inline const uint8_t *accel_bytes_of(const accel_view *view, uint64_t at, uint64_t size) {
     const accel_source *source = view->source;
-    if (!source || !source->bytes || at > view->size || size > view->size - at ||
-        view->offset > source->size || view->offset + at > source->size ||
-        size > source->size - view->offset - at) {
+    const uint8_t *bytes;
+    uint64_t total;
+    if (source) {
+        bytes = source->bytes;
+        total = source->size;
+    } else {
+        bytes = view->own ? (const uint8_t *)PyBytes_AsString(view->own) : NULL;
+        total = view->own ? (uint64_t)PyBytes_Size(view->own) : 0;
+    }
+    if (!bytes || at > view->size || size > view->size - at || view->offset > total ||
+        view->offset + at > total || size > total - view->offset - at) {
         return NULL;
     }
-    return source->bytes + view->offset + at;
+    return bytes + view->offset + at;
 }
 
 /* The handle of a view that was changed, if its source is that of the tree; else NULL. */
@@ -56,6 +71,9 @@ static inline ssz_view *accel_tree_of(const accel_view *view) {
     bool is_tree = source && source->data == Py_None && source->successor == Py_None;
     return is_tree ? view->handle : NULL;
 }
+
+/* The source of a view, which is made if there is none yet; NULL and an exception if there can be none. */
+accel_source *accel_source_of_view(accel_view *view);
 
 /* A view of the place that begins at `at` of another one. */
 PyObject *accel_part_of_bytes(accel_kind kind, accel_view *parent, uint64_t at, uint64_t size,
@@ -80,6 +98,13 @@ PyObject *accel_part_of_tree(accel_kind kind, accel_view *parent, ssz_view *hand
                              PyObject *placed);
 /* A view of bytes, of the whole of them. */
 PyObject *accel_view_of(accel_kind kind, PyObject *bytes);
+/* A sealed value that is another one's, by the bytes that it reads, and its root; NULL without an exception if that
+ * is no hit. */
+PyObject *accel_copy_of(accel_kind kind, const accel_view *view);
+/* A view of a handle, whose reference it takes, an outermost value. */
+PyObject *accel_view_of_tree(accel_kind kind, ssz_view *handle);
+/* The handle of a view as an int, a new reference that keeps it; NULL and an exception if it has none. */
+PyObject *accel_handle_of(accel_view *view);
 /* Whether instances of a class of views are bare; -1 and an exception on failure. */
 int accel_is_bare(PyTypeObject *type);
 

@@ -9,10 +9,16 @@
 
 #include <string.h>
 
+#include "byte_strings.h"
 #include "plans.h"
 
-/* Bytes up to which other threads wait for a check. */
+/* Bytes up to which other threads wait for a check ... */
 #define SHORT 4096
+/* ... and for a root. */
+#define SHORT_TO_HASH 1024
+
+/* The class of roots. */
+static PyTypeObject *roots;
 
 static PyObject *call(PyObject *object, const char *name, PyObject *args, PyObject *kwargs) {
     PyObject *method = PyObject_GetAttrString(object, name);
@@ -20,6 +26,8 @@ static PyObject *call(PyObject *object, const char *name, PyObject *args, PyObje
     Py_XDECREF(method);
     return result;
 }
+
+/* ---- decoding -------------------------------------------------------------------------------------------- */
 
 /* The same as a call of Python. */
 static PyObject *decode_slowly(PyObject *cls, PyObject *const *args, Py_ssize_t count,
@@ -44,7 +52,7 @@ static PyObject *decode_slowly(PyObject *cls, PyObject *const *args, Py_ssize_t 
 
 static PyObject *decode_bytes(PyObject *cls, PyObject *const *args, Py_ssize_t count,
                               PyObject *names) {
-    accel_plan *plan = accel_plan_of((PyTypeObject *)cls);
+    const accel_plan *plan = accel_plan_of((PyTypeObject *)cls);
     if (plan && plan->compiled && count == 1 && !names) {
         PyObject *data = args[0];
         if (Py_TYPE(data) == &PyBytes_Type && PyBytes_Size(data) <= SHORT &&
@@ -56,26 +64,51 @@ static PyObject *decode_bytes(PyObject *cls, PyObject *const *args, Py_ssize_t c
     return decode_slowly(cls, args, count, names);
 }
 
+static PyMethodDef decode_definition = {
+    "decode_bytes", (PyCFunction)(void (*)(void))decode_bytes, METH_FASTCALL | METH_KEYWORDS,
+    "decode_bytes(data, *, max_bytes=None)\n--\n\n"
+    "Decode the SSZ encoding of a value, see View.decode_bytes."};
+
+/* `Decoder(function)` is a classmethod that decodes here what it can.  To make a function for each call would be a
+ * fifth of what decoding a message takes: classes with a plan keep theirs. */
+static PyObject *decoder_of(PyObject *object, PyObject *instance, PyObject *owner) {
+    PyObject *cls = owner ? owner : (PyObject *)Py_TYPE(instance);
+    accel_plan *plan = accel_plan_of((PyTypeObject *)cls);
+    (void)object;
+    if (plan && plan->decoder) {
+        Py_INCREF(plan->decoder);
+        return plan->decoder;
+    }
+    PyObject *made = PyCFunction_NewEx(&decode_definition, cls, NULL);
+    if (made && plan && !plan->decoder) {
+        Py_INCREF(made);
+        plan->decoder = made;
+    }
+    return made;
+}
+
+/* ---- methods of values ------------------------------------------------------------------------------------- */
+
 /* Of a file the bytes are copied by Python, which is prepared for one that is truncated. */
 static PyObject *encode_bytes(PyObject *object, PyObject *unused) {
-    accel_view *view = (accel_view *)object;
-    const accel_source *source = view->source;
+    const accel_view *view = (accel_view *)object;
+    PyObject *data = view->source ? view->source->data : view->own;
+    const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
     (void)unused;
-    if (!source || !source->bytes || Py_TYPE(source->data) != &PyBytes_Type) {
+    if (!bytes || Py_TYPE(data) != &PyBytes_Type) {
         return accel_miss(object, "_encode_bytes", NULL);
     }
-    if ((Py_ssize_t)view->size == PyBytes_Size(source->data)) {
-        Py_INCREF(source->data);
-        return source->data;
+    if ((Py_ssize_t)view->size == PyBytes_Size(data)) {
+        Py_INCREF(data);
+        return data;
     }
-    return PyBytes_FromStringAndSize((const char *)source->bytes + view->offset,
-                                     (Py_ssize_t)view->size);
+    return PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)view->size);
 }
 
 static PyObject *value_byte_length(PyObject *object, PyObject *unused) {
     accel_view *view = (accel_view *)object;
     (void)unused;
-    if (view->source && view->source->bytes) {
+    if (accel_is_sealed(view)) {
         return PyLong_FromUnsignedLongLong(view->size);
     }
     return accel_miss(object, "_value_byte_length", NULL);
@@ -97,52 +130,121 @@ static PyObject *known_root(accel_view *view) {
                : NULL;
 }
 
+/* The root of a few sealed bytes, which is kept; NULL without an exception if that is no hit. */
+static PyObject *root_of_bytes(accel_view *view) {
+    const accel_plan *plan = view->size <= SHORT_TO_HASH ? accel_plan_of(Py_TYPE(view)) : NULL;
+    const PyObject *data = view->source ? view->source->data : view->own;
+    const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
+    uint8_t out[SSZ_CHUNK_SIZE];
+    if (!plan || !plan->compiled || !roots || !bytes || Py_TYPE(data) != &PyBytes_Type ||
+        accel_library->root(plan->compiled, plan->number, bytes, view->size, out, NULL) != SSZ_OK) {
+        return NULL;
+    }
+    PyObject *root = accel_byte_string(roots, out, sizeof out);
+    if (root && accel_is_sealed(view)) {
+        PyObject *old = view->root;
+        Py_INCREF(root);
+        view->root = root;
+        Py_XDECREF(old); /* bytes or None, which run no code when they go */
+    }
+    return root;
+}
+
+/* The root of a changed value, which is kept with its version; NULL without an exception if that is no hit. */
+static PyObject *root_of_tree(accel_view *view) {
+    ssz_view *handle = accel_tree_of(view);
+    PyObject *kept = handle && roots ? accel_handle_of(view) : NULL;
+    if (!kept) {
+        return NULL;
+    }
+    uint8_t out[SSZ_CHUNK_SIZE];
+    int32_t code;
+    /* Before the root: what is kept may be newer, never older. */
+    uint64_t version = accel_library->view_version(handle);
+    Py_BEGIN_ALLOW_THREADS code = accel_library->view_root(handle, out, NULL);
+    Py_END_ALLOW_THREADS PyObject *root =
+        code == SSZ_OK ? accel_byte_string(roots, out, sizeof out) : NULL;
+    PyObject *known = root ? Py_BuildValue("(KO)", (unsigned long long)version, root) : NULL;
+    Py_DECREF(kept);
+    if (known) {
+        PyObject *old = view->known_root;
+        view->known_root = known;
+        Py_XDECREF(old);
+    } else {
+        Py_CLEAR(root);
+    }
+    return root;
+}
+
 static PyObject *hash_tree_root(PyObject *object, PyObject *unused) {
     accel_view *view = (accel_view *)object;
-    PyObject *root = NULL;
+    PyObject *root;
     (void)unused;
-    if (view->source && view->source->bytes) {
+    if (accel_is_sealed(view)) {
         root = view->root == Py_None ? NULL : view->root;
-    } else if (view->source && view->source->data == Py_None) {
-        root = known_root(view);
+    } else {
+        root = accel_tree_of(view) ? known_root(view) : NULL;
     }
-    if (!root) {
-        return accel_miss(object, "_hash_tree_root", NULL);
+    if (root) {
+        Py_INCREF(root);
+        return root;
     }
-    Py_INCREF(root);
-    return root;
+    root = accel_is_sealed(view) ? root_of_bytes(view) : root_of_tree(view);
+    return root || PyErr_Occurred() ? root : accel_miss(object, "_hash_tree_root", NULL);
+}
+
+/* A copy of a changed value; NULL without an exception if that is no hit. */
+static PyObject *copy_of_tree(accel_kind kind, accel_view *view) {
+    ssz_view *handle = accel_tree_of(view);
+    PyObject *root = handle ? known_root(view) : NULL;
+    ssz_view *copied = handle ? accel_library->view_try_copy(handle) : NULL;
+    if (!copied) {
+        return NULL;
+    }
+    /* If it is still the root, no other thread has changed the value meanwhile. */
+    root = root && known_root(view) == root ? root : NULL;
+    Py_XINCREF(root);
+    uint64_t version = accel_library->view_version(copied);
+    accel_view *made = (accel_view *)accel_view_of_tree(kind, copied);
+    if (made && root) {
+        made->known_root = Py_BuildValue("(KO)", (unsigned long long)version, root);
+        if (!made->known_root) {
+            Py_CLEAR(made);
+        }
+    }
+    Py_XDECREF(root);
+    return (PyObject *)made;
+}
+
+/* The same of a sealed value.  A large one has to have a handle, which keeps inner roots. */
+static PyObject *copy_of_bytes(accel_kind kind, accel_view *view) {
+    bool is_large = view->size >= ACCEL_LARGE;
+    if (is_large && !view->handle) {
+        return NULL;
+    }
+    accel_view *made = (accel_view *)accel_copy_of(kind, view);
+    if (made && is_large) {
+        made->handle = accel_is_sealed(view) && view->handle
+                           ? accel_library->view_try_copy(view->handle)
+                           : NULL;
+        made->is_own_handle = made->handle != NULL;
+        if (!made->handle) {
+            Py_CLEAR(made); /* Python will see */
+        }
+    }
+    return (PyObject *)made;
 }
 
 static PyObject *copy(PyObject *object, PyObject *unused) {
     accel_view *view = (accel_view *)object;
-    accel_source *source = view->source;
-    (void)unused;
-    if (!source || !source->bytes || view->size >= ACCEL_LARGE) {
-        return accel_miss(object, "_copy", NULL);
-    }
     const accel_plan *plan = accel_plan_of(Py_TYPE(object));
-    uint64_t offset = view->offset, size = view->size;
-    PyObject *data = source->data, *root = view->root ? view->root : Py_None;
-    Py_INCREF(data);
-    Py_INCREF(root);
-    accel_view *twin = (accel_view *)accel_view_of(
-        plan ? plan->kind : (accel_kind){.type = Py_TYPE(object)}, data);
-    Py_DECREF(data);
-    if (!twin) {
-        Py_DECREF(root);
-        return NULL;
-    }
-    twin->offset = offset;
-    twin->size = size;
-    Py_DECREF(twin->root);
-    twin->root = root;
-    return (PyObject *)twin;
+    accel_kind kind = plan ? plan->kind : (accel_kind){.type = Py_TYPE(object)};
+    (void)unused;
+    PyObject *made = accel_is_sealed(view) ? copy_of_bytes(kind, view) : copy_of_tree(kind, view);
+    return made || PyErr_Occurred() ? made : accel_miss(object, "_copy", NULL);
 }
 
 static PyMethodDef value_methods[] = {
-    {"decode_bytes", (PyCFunction)(void (*)(void))decode_bytes,
-     METH_CLASS | METH_FASTCALL | METH_KEYWORDS,
-     "Decode the SSZ encoding of a value, see View.decode_bytes."},
     {"encode_bytes", encode_bytes, METH_NOARGS, "The SSZ encoding, as bytes."},
     {"value_byte_length", value_byte_length, METH_NOARGS,
      "Size of the encoding, without encoding."},
@@ -215,9 +317,47 @@ static PyType_Spec spec = {
     .slots = slots,
 };
 
-bool accel_add_whole(PyObject *module) {
-    PyObject *bases = PyTuple_Pack(1, (PyObject *)accel_view_type);
-    PyObject *type = bases ? PyType_FromSpecWithBases(&spec, bases) : NULL;
+static PyType_Slot decoder_slots[] = {
+    {Py_tp_descr_get, (void *)decoder_of},
+    {0, NULL},
+};
+
+static PyType_Spec decoder_spec = {
+    .name = "pyssz._accel.Decoder",
+    .flags = Py_TPFLAGS_DEFAULT,
+    .slots = decoder_slots,
+};
+
+/* roots(type): the class of roots, which extends bytes. */
+static PyObject *use_roots(PyObject *module, PyObject *type) {
+    (void)module;
+    if (!PyType_Check(type) || !PyType_IsSubtype((PyTypeObject *)type, &PyBytes_Type)) {
+        return PyErr_Format(PyExc_TypeError, "roots() takes a class of bytes");
+    }
+    Py_INCREF(type);
+    roots = (PyTypeObject *)type;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {
+    {"roots", use_roots, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyObject *derived_from(PyObject *base, PyType_Spec *from) {
+    PyObject *bases = base ? PyTuple_Pack(1, base) : NULL;
+    PyObject *type = bases ? PyType_FromSpecWithBases(from, bases) : NULL;
     Py_XDECREF(bases);
-    return accel_add(module, "Value", type);
+    return type;
+}
+
+bool accel_add_whole(PyObject *module) {
+    PyObject *builtins = PyImport_ImportModule("builtins");
+    PyObject *base = builtins ? PyObject_GetAttrString(builtins, "classmethod") : NULL;
+    Py_XDECREF(builtins);
+    bool is_done = accel_add(module, "Decoder", derived_from(base, &decoder_spec)) &&
+                   accel_add(module, "Value", derived_from((PyObject *)accel_view_type, &spec)) &&
+                   PyModule_AddFunctions(module, functions) == 0;
+    Py_XDECREF(base);
+    return is_done;
 }

@@ -443,6 +443,8 @@ void ssz_view_end_leases(const ssz_view *view, uint64_t count);
 /* An independent value that is equal to the present one, shares all of it, and is not part of any other.
  * Takes no time that depends on the size. */
 ssz_view *ssz_view_copy(const ssz_view *view, ssz_error *err);
+/* The same without waiting, see ssz_view_try_child. */
+ssz_view *ssz_view_try_copy(const ssz_view *view);
 
 /* What a value takes, in bytes: memory of its own, memory shared with other values (copies), and
  * bytes borrowed by ssz_buffer_borrow that it reads. */

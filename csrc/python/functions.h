@@ -14,6 +14,8 @@ typedef struct pyssz_functions {
     uint64_t sources;
     int32_t (*check)(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                      ssz_error *err);
+    int32_t (*root)(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
+                    void *out, ssz_error *err);
     int32_t (*roots)(const ssz_schema *schema, uint32_t type, const ssz_slice *values,
                      uint64_t count, void *out, ssz_error *err);
     uint64_t (*view_version)(const ssz_view *view);
@@ -23,6 +25,8 @@ typedef struct pyssz_functions {
     int32_t (*view_try_count)(const ssz_view *view, uint64_t *count);
     int32_t (*view_try_read)(const ssz_view *view, uint64_t key, uint64_t count, void *out,
                              uint64_t capacity, uint64_t *size);
+    int32_t (*view_root)(ssz_view *view, void *out, ssz_error *err);
+    ssz_view *(*view_try_copy)(const ssz_view *view);
     ssz_view *(*view_try_child)(ssz_view *view, uint64_t key);
     int32_t (*view_try_uint)(const ssz_view *view, uint64_t key, uint64_t *number);
     int32_t (*view_try_put_uint)(ssz_view *view, uint64_t key, uint64_t number);

@@ -25,6 +25,7 @@
 static const pyssz_functions pyssz_library = {
     .sources = PYSSZ_SOURCES,
     .check = ssz_check,
+    .root = ssz_root,
     .roots = ssz_roots,
     .view_version = ssz_view_version,
     .view_detachments = ssz_view_detachments,
@@ -32,6 +33,8 @@ static const pyssz_functions pyssz_library = {
     .view_try_release = ssz_view_try_release,
     .view_try_count = ssz_view_try_count,
     .view_try_read = ssz_view_try_read,
+    .view_root = ssz_view_root,
+    .view_try_copy = ssz_view_try_copy,
     .view_try_child = ssz_view_try_child,
     .view_try_uint = ssz_view_try_uint,
     .view_try_put_uint = ssz_view_try_put_uint,

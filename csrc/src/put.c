@@ -118,15 +118,17 @@ static void release_given(given *g) {
 
 /* Puts a value that fits the type of the part, under the lock of the tree, and gives that back. */
 static int32_t put_locked(ssz_view *view, uint64_t key, const ssz_change *change, ssz_error *err) {
-    const ssz_type *t = ssz_schema_get(view->schema, view->type);
-    bool is_union = t->shape == SSZ_SHAPE_UNION;
+    ssz_shape shape = ssz_schema_get(view->schema, view->type)->shape;
+    uint64_t replaced = key;
     ssz_path path;
     int32_t code = SSZ_OK;
-    ssz_cursor cursor = ssz_view_cursor(view);
-    /* Only the option that a union has can be a place with a view. */
-    uint64_t replaced = is_union ? ssz_cursor_selector(&cursor) : key;
-    if (!is_union) {
-        code = ssz_cursor_step(view->schema, &cursor, key, err);
+    if (shape != SSZ_SHAPE_CONTAINER) { /* which has the same parts whatever its value is */
+        ssz_cursor cursor = ssz_view_cursor(view);
+        if (shape == SSZ_SHAPE_UNION) { /* only the option that it has can be a place with a view */
+            replaced = ssz_cursor_selector(&cursor);
+        } else {
+            code = ssz_cursor_step(view->schema, &cursor, key, err);
+        }
     }
     if (code == SSZ_OK) {
         ssz_path_of(view, &path);

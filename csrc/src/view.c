@@ -150,12 +150,21 @@ ssz_view *ssz_decode_borrow(ssz_schema *schema, uint32_t type, const void *data,
     return view;
 }
 
-ssz_view *ssz_view_copy(const ssz_view *view, ssz_error *err) {
-    ssz_view_tree_enter(view->tree);
+/* ssz_view_copy under the lock of the tree, which is given back. */
+static ssz_view *copy_locked(const ssz_view *view, ssz_error *err) {
     ssz_cursor cursor = ssz_view_cursor(view);
     ssz_node *node = ssz_cursor_take(&cursor, err);
     ssz_view_tree_leave(view->tree);
     return node ? begin_tree(view->schema, view->type, node, err) : NULL;
+}
+
+ssz_view *ssz_view_copy(const ssz_view *view, ssz_error *err) {
+    ssz_view_tree_enter(view->tree);
+    return copy_locked(view, err);
+}
+
+ssz_view *ssz_view_try_copy(const ssz_view *view) {
+    return ssz_view_tree_try_enter(view->tree) ? copy_locked(view, NULL) : NULL;
 }
 
 ssz_view *ssz_view_retain(ssz_view *view) {

@@ -44,7 +44,7 @@ plans    | plans    | accel numbers bytes views shared
 fields   | fields   | accel numbers views shared plans
 elements | elements | accel numbers views shared plans
 runs     | runs     | accel numbers views plans
-whole    | whole    | accel numbers views plans
+whole    | whole    | accel numbers bytes views plans
 many     | many     | accel views plans
 module   | module   | accel kept numbers integers bytes bits sources views shared plans fields elements runs whole many
 '

@@ -49,6 +49,7 @@ static void test_not_waiting(void) {
     CHECK_EQUAL(ssz_view_try_read(part, 1, 1, bytes, 8, &size), SSZ_BUSY);
     CHECK_EQUAL(ssz_view_try_put_uint(part, 1, 12), SSZ_BUSY);
     CHECK(ssz_view_try_child(view, 1) == NULL);
+    CHECK(ssz_view_try_copy(view) == NULL);
     CHECK_EQUAL(ssz_view_try_release(part), SSZ_BUSY);
     ssz_view_tree_leave(view->tree);
 
@@ -59,6 +60,13 @@ static void test_not_waiting(void) {
     CHECK_EQUAL(ssz_view_lease(view, version), 1);
     CHECK_EQUAL(ssz_view_try_put_uint(part, 1, 12), SSZ_LEASED);
     ssz_view_end_leases(view, 1);
+
+    ssz_view *copy = ssz_view_try_copy(part);
+    CHECK(copy != NULL);
+    CHECK_EQUAL(ssz_view_try_put_uint(part, 1, 13), SSZ_OK);
+    CHECK_EQUAL(ssz_view_try_uint(copy, 1, &number), SSZ_OK);
+    CHECK_EQUAL(number, 11);
+    CHECK_EQUAL(ssz_view_try_release(copy), SSZ_OK);
     CHECK_EQUAL(ssz_view_try_release(part), SSZ_OK);
     CHECK_EQUAL(ssz_view_try_release(view), SSZ_OK);
 }

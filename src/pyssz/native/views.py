@@ -10,6 +10,7 @@ from mmap import mmap
 from typing import TYPE_CHECKING, Any
 
 from pyssz._native import ffi
+from pyssz.base.root import Root
 from pyssz.native import handles
 from pyssz.native.accel import ACCEL
 
@@ -56,6 +57,7 @@ def use_sources(source: type[SourceBase]) -> None:
     if ACCEL is not None:
         ACCEL.sources(source)
         ACCEL.handles(handles.View)
+        ACCEL.roots(Root)
 
 
 def lend(source: Any, data: Any) -> None:
@@ -71,4 +73,7 @@ def accelerate(cls: Any, base: Any, names: dict[str, str]) -> None:
         for name, other in names.items():
             if other not in cls.__dict__:
                 setattr(cls, other, cls.__dict__[name])
-            setattr(cls, name, vars(base)[name])
+            if isinstance(cls.__dict__[name], classmethod):
+                setattr(cls, name, ACCEL.Decoder(cls.__dict__[name].__func__))
+            else:
+                setattr(cls, name, vars(base)[name])
