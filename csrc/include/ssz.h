@@ -360,6 +360,11 @@ int32_t ssz_view_read_bits(const ssz_view *view, uint64_t first, uint64_t count,
 int32_t ssz_view_column(const ssz_view *view, uint64_t offset, uint64_t size, void *out,
                         uint64_t capacity, ssz_error *err);
 
+/* Gives the number of the first element that has the `size` > 0 bytes of `key` from byte `offset` of its encoding on;
+ * the number of elements if none has.  Fails as ssz_view_column does. */
+int32_t ssz_view_find(const ssz_view *view, uint64_t offset, const void *key, uint64_t size,
+                      uint64_t *number, ssz_error *err);
+
 /* ---- values: changing parts ---------------------------------------------------------------- */
 
 /* Gives the part with that key another value: the one that `size` bytes encode, which are checked and
@@ -545,6 +550,31 @@ typedef struct ssz_hash_stats {
 } ssz_hash_stats;
 ssz_hash_stats ssz_hash_stats_read(void);
 void ssz_hash_stats_reset(void);
+
+/* ---- finding values in columns --------------------------------------------------------------- */
+
+/* Values of one size at a regular step in memory: `size` > 0 bytes each, the first at `data`. */
+typedef struct ssz_rows {
+    const void *data;
+    uint64_t step;
+    uint64_t size;
+    uint64_t count;
+} ssz_rows;
+
+/* The number of the first value that has the bytes of `key`, from number `first` on; the count if there is none. */
+uint64_t ssz_rows_find(const ssz_rows *rows, const void *key, uint64_t first);
+
+/* Slots of an index of so many values, or 0 if there are too many for one (2^32 - 1). */
+uint64_t ssz_index_slots(uint64_t count);
+
+/* Fills the slots of an index, of 8 bytes each, with the values of which none before is equal.  `secret` is any number
+ * that makers of values do not know, so that they cannot choose values that collide. */
+void ssz_index_build(const ssz_rows *rows, uint64_t secret, uint64_t *slots);
+
+/* The number of a value that may have the `size` bytes of `key`, and few others do: the caller compares.  `slot` is where
+ * the search goes on, and 0 before the first call.  Returns UINT64_MAX after the last. */
+uint64_t ssz_index_next(const uint64_t *slots, uint64_t slot_count, uint64_t secret,
+                        const void *key, uint64_t size, uint64_t *slot);
 
 /* ---- accounting ---------------------------------------------------------------------------- */
 

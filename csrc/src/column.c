@@ -1,5 +1,6 @@
 /*
- * column.c - one part of each element of a sequence, gathered: what a table of them has for a column.
+ * column.c - one part of each element of a sequence, gathered: what a table of them has for a column; and the first
+ * element that has some bytes there.
  *
  * Of a list that was changed this reads the bytes of that part alone, where encoding it would copy all.
  */
@@ -47,14 +48,17 @@ static void gather(const column *c, const uint8_t *data, uint64_t count, uint8_t
     }
 }
 
-/* The same for elements that are nodes: each is encoded. */
-static int32_t gather_nodes(const ssz_schema *schema, const ssz_cursor *cursor, const column *c,
-                            uint64_t count, uint8_t *out, ssz_error *err) {
+/* Calls `use` for the part of each element, of elements that are nodes: each is encoded.  It says when to stop. */
+static int32_t each_of_nodes(const ssz_schema *schema, const ssz_cursor *cursor, const column *c,
+                             uint64_t count,
+                             bool (*use)(void *to, const uint8_t *part, uint64_t size), void *to,
+                             ssz_error *err) {
     uint8_t *encoding = ssz_alloc(c->step);
     if (!encoding) {
         return ssz_no_memory(err);
     }
-    for (uint64_t i = 0; i < count; i++) {
+    bool goes_on = true;
+    for (uint64_t i = 0; i < count && goes_on; i++) {
         ssz_cursor element = *cursor;
         uint64_t written;
         int32_t code = ssz_cursor_step(schema, &element, i, NULL);
@@ -62,10 +66,17 @@ static int32_t gather_nodes(const ssz_schema *schema, const ssz_cursor *cursor, 
         code = ssz_cursor_encode(schema, &element, encoding, &written, NULL);
         SSZ_ASSERT(code == SSZ_OK && written == c->step); /* without offsets nothing fails */
         (void)code;
-        gather(c, encoding, 1, out + i * c->size);
+        goes_on = use(to, encoding + c->offset, c->size);
     }
     ssz_free(encoding);
     return SSZ_OK;
+}
+
+static bool add_part(void *to, const uint8_t *part, uint64_t size) {
+    uint8_t **out = to;
+    memcpy(*out, part, (size_t)size);
+    *out += size;
+    return true;
 }
 
 static int32_t gather_all(const ssz_schema *schema, const ssz_cursor *cursor, const column *c,
@@ -78,7 +89,7 @@ static int32_t gather_all(const ssz_schema *schema, const ssz_cursor *cursor, co
     }
     ssz_packing packing = ssz_packing_of(schema, cursor->type);
     if (packing.leaf.objects) {
-        return gather_nodes(schema, cursor, c, count, out, err);
+        return each_of_nodes(schema, cursor, c, count, add_part, &out, err);
     }
     for (uint64_t done = 0; done < count;) {
         data = ssz_elements_span(&packing, cursor->node, done * c->step, &there);
@@ -89,24 +100,96 @@ static int32_t gather_all(const ssz_schema *schema, const ssz_cursor *cursor, co
     return SSZ_OK;
 }
 
+/* Elements that were looked at, and what is looked for. */
+typedef struct search {
+    const void *key;
+    uint64_t number;
+} search;
+
+static bool is_another(void *to, const uint8_t *part, uint64_t size) {
+    search *s = to;
+    bool differs = memcmp(part, s->key, (size_t)size) != 0;
+    s->number += differs;
+    return differs;
+}
+
+/* The number of the first element that has the bytes of `key` for its part, or the count. */
+static int32_t find_in_all(const ssz_schema *schema, const ssz_cursor *cursor, const column *c,
+                           const void *key, uint64_t count, uint64_t *number, ssz_error *err) {
+    ssz_rows rows = {.step = c->step, .size = c->size};
+    const uint8_t *data;
+    uint64_t there;
+    if (ssz_cursor_bytes(cursor, &data, &there)) {
+        rows.data = data + c->offset;
+        rows.count = count;
+        *number = ssz_rows_find(&rows, key, 0);
+        return SSZ_OK;
+    }
+    ssz_packing packing = ssz_packing_of(schema, cursor->type);
+    if (packing.leaf.objects) {
+        search nodes = {.key = key};
+        int32_t code = each_of_nodes(schema, cursor, c, count, is_another, &nodes, err);
+        *number = nodes.number;
+        return code;
+    }
+    uint64_t done = 0;
+    while (done < count) {
+        data = ssz_elements_span(&packing, cursor->node, done * c->step, &there);
+        rows.data = data + c->offset;
+        rows.count = ssz_min_u64(there / c->step, count - done);
+        uint64_t found = ssz_rows_find(&rows, key, 0);
+        done += found;
+        if (found < rows.count) {
+            break;
+        }
+    }
+    *number = done;
+    return SSZ_OK;
+}
+
+/* The column of the elements of a view, if they have one. */
+static int32_t column_of(const ssz_view *view, uint64_t offset, uint64_t size, column *out,
+                         ssz_error *err) {
+    const ssz_type *t = ssz_schema_get(view->schema, view->type);
+    if (t->element == SSZ_NO_TYPE || !ssz_schema_get(view->schema, t->element)->is_fixed) {
+        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
+    }
+    uint64_t step = ssz_schema_get(view->schema, t->element)->fixed_size;
+    if (offset > step || size > step - offset) {
+        return ssz_fail(err, SSZ_SCOPE, offset, step, size);
+    }
+    *out = (column){.offset = offset, .size = size, .step = step};
+    return SSZ_OK;
+}
+
+int32_t ssz_view_find(const ssz_view *view, uint64_t offset, const void *key, uint64_t size,
+                      uint64_t *number, ssz_error *err) {
+    column c;
+    int32_t code = column_of(view, offset, size, &c, err);
+    if (code || !size) {
+        return code ? code : ssz_fail(err, SSZ_SCOPE, offset, c.step, size);
+    }
+    ssz_view_tree_enter(view->tree);
+    ssz_cursor cursor = ssz_view_cursor(view);
+    uint64_t count = ssz_cursor_count(view->schema, &cursor);
+    code = find_in_all(view->schema, &cursor, &c, key, count, number, err);
+    ssz_view_tree_leave(view->tree);
+    return code;
+}
+
 int32_t ssz_view_column(const ssz_view *view, uint64_t offset, uint64_t size, void *out,
                         uint64_t capacity, ssz_error *err) {
     const ssz_schema *schema = view->schema;
-    const ssz_type *t = ssz_schema_get(schema, view->type);
-    if (t->element == SSZ_NO_TYPE || !ssz_schema_get(schema, t->element)->is_fixed) {
-        return ssz_fail(err, SSZ_NO_PARTS, 0, 0, 0);
-    }
-    column c = {.offset = offset, .size = size};
-    c.step = ssz_schema_get(schema, t->element)->fixed_size;
-    if (offset > c.step || size > c.step - offset) {
-        return ssz_fail(err, SSZ_SCOPE, offset, c.step, size);
+    column c;
+    int32_t code = column_of(view, offset, size, &c, err);
+    if (code) {
+        return code;
     }
     ssz_view_tree_enter(view->tree);
     ssz_cursor cursor = ssz_view_cursor(view);
     uint64_t count = ssz_cursor_count(schema, &cursor);
-    int32_t code = capacity < count * size
-                       ? ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, count * size, capacity)
-                       : gather_all(schema, &cursor, &c, count, out, err);
+    code = capacity < count * size ? ssz_fail(err, SSZ_BUFFER_TOO_SMALL, 0, count * size, capacity)
+                                   : gather_all(schema, &cursor, &c, count, out, err);
     ssz_view_tree_leave(view->tree);
     return code;
 }

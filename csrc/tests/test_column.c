@@ -10,6 +10,27 @@ static table t;
 static ssz_schema *schema;
 static uint8_t data[1 << 18], encoding[sizeof data], out[sizeof data], wanted[sizeof data];
 
+/* The first element with the bytes of some others in this column, and with bytes that none has. */
+static void check_found(const ssz_view *view, uint64_t offset, uint64_t size, uint64_t count) {
+    uint64_t number = 0;
+    if (!size) {
+        CHECK_EQUAL(ssz_view_find(view, offset, wanted, 0, &number, NULL), SSZ_SCOPE);
+        return;
+    }
+    for (uint64_t i = 0; i < count; i += 1 + count / 20) {
+        uint64_t first = 0;
+        while (memcmp(wanted + first * size, wanted + i * size, (size_t)size) != 0) {
+            first++;
+        }
+        CHECK_EQUAL(ssz_view_find(view, offset, wanted + i * size, size, &number, NULL), SSZ_OK);
+        CHECK_EQUAL(number, first);
+    }
+    static uint8_t other[1024];
+    memset(other, 0xfd, sizeof other);
+    CHECK_EQUAL(ssz_view_find(view, offset, other, size, &number, NULL), SSZ_OK);
+    CHECK(number == count || memcmp(wanted + number * size, other, (size_t)size) == 0);
+}
+
 /* Columns of every kind of size that is copied in its own way, and some that are not. */
 static void check_columns(const ssz_view *view, uint64_t step) {
     static const uint64_t sizes[] = {0, 1, 2, 8, 31, 32, 48, 600};
@@ -27,6 +48,7 @@ static void check_columns(const ssz_view *view, uint64_t step) {
             CHECK_EQUAL(ssz_view_column(view, offsets[j], size, out, count * size, NULL), SSZ_OK);
             CHECK_BYTES(out, wanted, count * size);
             CHECK_EQUAL(out[count * size], 0xcc);
+            check_found(view, offsets[j], size, count);
         }
     }
 }

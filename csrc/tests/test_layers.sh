@@ -10,7 +10,7 @@ cd "$(dirname "$0")"
 folder=${1:-../src}
 
 layers='
-base    | common bytes bits alloc live stats threads lock cached_root room hex |
+base    | common bytes bits alloc live stats threads lock cached_root room hex index |
 types   | error schema layout                       | base
 reading | decode locate                             | base types
 writing | json                                      | base types

@@ -1,13 +1,12 @@
 """The documentation: its examples run, its links lead somewhere, its list of errors is complete."""
 
-import doctest
 import re
 import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 import pytest
 
@@ -17,77 +16,101 @@ from pyssz.base import errors
 from pyssz.base.codes import Code
 from pyssz.ethereum import UnknownNameError
 from support import CHECKOUT
+from support.examples import blocks, chains, python_blocks, run_alone
 
 DOCS = CHECKOUT / "docs"
 PAGES = sorted([*DOCS.rglob("*.md"), CHECKOUT / "benchmarks" / "README.md"])
 # Packages that examples of a page are about.
 NEEDED = {"codec.md": ["ethereum_types"], "columns.md": ["duckdb", "polars", "pyarrow"]}
-READ_FIXTURES = {"inspecting.md"}
 ERRORS = (DOCS / "design" / "errors.md").read_text(encoding="utf-8")
 
 # ---- running a page ------------------------------------------------------------------------------
 
-# A block behind this line shows what can't be run: it names what the reader has and we don't.
-LANGUAGES = {"py": "python", "python3": "python", "ipython": "pycon"}
-ILLUSTRATION = re.compile(r"<!-- illustration: .+ -->\n\Z")
 
-
-def blocks(text: str) -> list[tuple[str, str]]:
-    """Language and content of the page's blocks of code; nothing stands for an illustration."""
-    found = []
-    for block in re.finditer(r"^```(\w*)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-        shown = ILLUSTRATION.search(text, 0, block.start())
-        found.append(("" if shown else LANGUAGES.get(block[1], block[1]), block[2]))
-    return found
-
-
-def run(page: Path, monkeypatch: pytest.MonkeyPatch, folder: Path) -> dict[str, Any]:
-    """Run all Python of a page in one module, checking the answers; give what it defines.
-
-    The page has what somebody has who installed the package: a folder without a checkout.
-    """
-    # Values find their classes through the module when they are pickled.
-    for package in NEEDED.get(page.name, ()):
-        pytest.importorskip(package)
-    module = ModuleType(f"docs_{page.stem}".replace("-", "_"))
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.chdir(folder)
-    for language, content in blocks(page.read_text(encoding="utf-8")):
-        if language == "python":
-            exec(compile(content, page.name, "exec"), module.__dict__)
-        elif language == "pycon":
-            example = doctest.DocTestParser().get_doctest(content, {}, page.name, None, 0)
-            example.globs = module.__dict__
-            report: list[str] = []
-            doctest.DocTestRunner().run(example, out=report.append, clear_globs=False)
-            assert not report, "".join(report)
-    return module.__dict__
-
-
-def has_python(page: Path) -> bool:
-    return any(language in ("python", "pycon") for language, _ in blocks(page.read_text("utf-8")))
+def run_page(page: Path, folder: Path) -> ModuleType:
+    """Run all Python of a page in one module, checking the answers."""
+    found = python_blocks(page.read_text("utf-8"))
+    return run_alone(found, [*range(len(found))], page, folder / "page")
 
 
 @pytest.mark.parametrize(
     "page",
-    [page for page in [*PAGES, CHECKOUT / "README.md"] if has_python(page)],
+    [page for page in [*PAGES, CHECKOUT / "README.md"] if python_blocks(page.read_text("utf-8"))],
     ids=lambda page: page.relative_to(CHECKOUT).as_posix(),
 )
-def test_the_page_runs(page: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    names = run(page, monkeypatch, CHECKOUT if page.name in READ_FIXTURES else tmp_path)
-    if page.name == "tutorial.md":
-        assert names["Vote"].__module__ == "docs_tutorial"
+def test_each_block_runs_by_itself(page: Path, tmp_path: Path) -> None:
+    """In a new namespace and folder, with what a comment says that it needs."""
+    for package in NEEDED.get(page.name, ()):
+        pytest.importorskip(package)
+    found = python_blocks(page.read_text("utf-8"))
+    for block, chain in zip(found, chains(found), strict=True):
+        run_alone(found, chain, page, tmp_path / str(block.line))
+
+
+def test_classes_of_a_page_are_those_of_a_module(tmp_path: Path) -> None:
+    module = run_page(DOCS / "tutorial.md", tmp_path)
+    assert module.Vote.__module__ == "docs_tutorial"
+
+
+PAGE = """
+```python
+x = 1
+```
+<!-- after: first -->
+```pycon
+>>> x += 1
+```
+<!-- after: previous -->
+```pycon
+>>> x += 5
+```
+```python
+assert "x" not in globals()
+```
+<!-- after: first, previous -->
+```python
+y = x
+```
+<!-- after: all -->
+```python
+assert x == 7
+```
+
+<!-- illustration: no node here -->
+```python
+ask()
+```
+"""
+
+
+def test_blocks_have_what_they_say_and_nothing_else(tmp_path: Path) -> None:
+    found = python_blocks(PAGE.replace('assert "x" not in globals()', "y = 1"))
+    assert chains(found) == [[0], [0, 1], [0, 1, 2], [3], [0, 3, 4], [0, 1, 2, 3, 4, 5]]
+    names = [vars(run_alone(found, c, Path("a.md"), tmp_path / str(c))) for c in chains(found)]
+    assert [found.get("x") for found in names] == [1, 2, 7, None, 1, 7]
+    assert not any(name.startswith("docs_a") for name in sys.modules)
+    found = python_blocks(PAGE)
+    run_alone(found, [3], Path("a.md"), tmp_path / "alone")
+    with pytest.raises(AssertionError):
+        run_alone(found, [0, 3], Path("a.md"), tmp_path / "both")
+    wrong = python_blocks("```pycon\n>>> 1 + 1\n3\n```\n")
+    with pytest.raises(AssertionError, match=r"(?s)Expected.*3.*Got.*2"):
+        run_alone(wrong, [0], Path("a.md"), tmp_path / "wrong")
 
 
 def test_only_what_is_marked_is_left_out() -> None:
-    page = "```python\nx = 1\n```\n\n<!-- illustration: no node here -->\n```python\nask()\n```\n"
-    assert blocks(page) == [("python", "x = 1\n"), ("", "ask()\n")]
+    assert [(block.language, block.line) for block in blocks(PAGE)][-2:] == [
+        ("python", 21),
+        ("", 26),
+    ]
+    with pytest.raises(AssertionError, match="line 2: <!-- after: third -->"):
+        list(blocks("<!-- after: third -->\n```python\n```\n"))
 
 
 def commands_of(page: Path) -> list[str]:
     """The lines of a page that are typed into a shell, without comments and what follows a pipe."""
     found = []
-    for language, content in blocks(page.read_text("utf-8")):
+    for language, content, *_ in blocks(page.read_text("utf-8")):
         if language in ("sh", "console"):
             for line in content.replace("\\\n", " ").splitlines():
                 typed = line.removeprefix("$ ") if language == "sh" or line.startswith("$ ") else ""
@@ -158,7 +181,8 @@ def test_every_error_of_the_list_comes_as_it_says(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     pytest.importorskip("cramjam", reason="two of the examples decompress")
-    names = run(DOCS / "design" / "errors.md", monkeypatch, tmp_path)
+    names = vars(run_page(DOCS / "design" / "errors.md", tmp_path))
+    monkeypatch.chdir(tmp_path / "page")
     for row in ROWS:
         if not row.example:
             assert (row.error, row.code) in WITHOUT_EXAMPLE, row
@@ -199,7 +223,7 @@ def test_the_numbers_of_c_are_listed() -> None:
 
 
 def test_the_classes_of_errors_are_listed_with_what_they_also_are() -> None:
-    tree = next(content for language, content in blocks(ERRORS) if "SSZError" in content)
+    tree = next(block.content for block in blocks(ERRORS) if "SSZError" in block.content)
     listed = dict(re.findall(r"── (\w+) \(([\w, ]+)\)", tree))
     public = [getattr(errors, name) for name in errors.__all__ if name.endswith("Error")]
     for cls in [*public, UnknownNameError]:

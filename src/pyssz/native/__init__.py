@@ -49,6 +49,7 @@ from pyssz.native.faults import (
     Fault,
     FaultError,
 )
+from pyssz.native.indexes import Index, Rows
 from pyssz.native.integers import (
     NativeBoolean,
     Strict8,
@@ -119,6 +120,7 @@ from pyssz.native.values import (
     encode,
     encode_into,
     end_leases,
+    find_in_column,
     is_part,
     keep_origin,
     lease,
@@ -173,6 +175,7 @@ __all__ = [
     "Fault",
     "FaultError",
     "HashStats",
+    "Index",
     "JsonDocument",
     "JsonEnvelope",
     "JsonKind",
@@ -188,6 +191,7 @@ __all__ = [
     "RecordFormat",
     "RecordText",
     "RootStream",
+    "Rows",
     "SELECTOR_LIMIT",
     "SIZE_LIMIT",
     "Schema",
@@ -223,6 +227,7 @@ __all__ = [
     "element_roots",
     "encode",
     "encode_into",
+    "find_in_column",
     "encoding_pieces",
     "end_leases",
     "extend",

@@ -270,6 +270,13 @@ def column(value: Value, offset: int, size: int, count: int) -> bytes:
     return written(out)
 
 
+def find_in_column(value: Value, offset: int, key: bytes) -> int:
+    """The first element of a list with these bytes at ``offset``; the count if none has them."""
+    number = ffi.new("uint64_t *")
+    must(lib.ssz_view_find, value, offset, key, len(key), number)
+    return number[0]  # type: ignore[no-any-return]
+
+
 def memory_of(value: Value) -> Memory:
     """What a value takes."""
     memory = lib.ssz_view_memory(value)

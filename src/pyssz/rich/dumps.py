@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 from pyssz.rich.markup import Markup, colour, element, styled
@@ -9,7 +10,7 @@ from pyssz.tools.hexdump import WIDTH, Region, bytes_of_value, regions
 
 __all__ = ["html_of_dump"]
 
-#: Lines of a dump, and parts that are told of.
+#: Lines of a dump, and parts that are told of; of longer dumps a quarter is from the end.
 LINES = 96
 PARTS = 256
 
@@ -24,32 +25,50 @@ def html_of_dump(dump: Any) -> str:
     size = value.value_byte_length()
     stop = max(start, size if stop is None else min(stop, size))
     most = LINES if dump.lines is None else min(dump.lines, LINES)
-    last = min(stop, start - start % WIDTH + most * WIDTH)
+    is_long = stop > start - start % WIDTH + most * WIDTH
+    parts, last = _parts(value, start, stop, most - most // 4 if is_long else most)
+    near = max(last, stop - stop % WIDTH - (most // 4) * WIDTH)
+    ends = list(deque(regions(value, near, stop), PARTS // 4)) if last < stop and most >= 4 else []
+    begin = max(near, ends[0].offset) if ends else stop
+    data, base = bytes_of_value(value)
+
+    def rows(parts: list[Region], first: int, at: int, until: int) -> list[Markup]:
+        lines = _lines(
+            first, parts, at, until, lambda at, until: bytes(data[base + at : base + until])
+        )
+        return [_row(at, pieces, max(len(f"{size:x}"), 4)) for at, pieces in lines]
+
+    body = rows(parts, 0, start, last)
+    if last < begin:
+        gap = element("td", f"… {begin - last:,} more bytes", class_="d", colspan=4)
+        body.append(element("tr", gap))
+    body += rows(ends, len(parts), begin, stop)
+    return styled(element("table", element("tbody", *body)))
+
+
+def _parts(value: Any, start: int, stop: int, lines: int) -> tuple[list[Region], int]:
+    """The first parts of a range, as many as fit, and the byte behind the last of them."""
+    last = min(stop, start - start % WIDTH + lines * WIDTH)
     parts: list[Region] = []
     for region in regions(value, start, last):
         if len(parts) == PARTS:
-            last = region.offset
-            break
+            return parts, region.offset
         parts.append(region)
-    data, base = bytes_of_value(value)
-    lines = _lines(parts, start, last, lambda at, until: bytes(data[base + at : base + until]))
-    rows = [_row(at, pieces, max(len(f"{size:x}"), 4)) for at, pieces in lines]
-    if last < stop:
-        gap = element("td", f"… {stop - last:,} more bytes", class_="d", colspan=4)
-        rows.append(element("tr", gap))
-    return styled(element("table", element("tbody", *rows)))
+    return parts, last
 
 
 _Piece = tuple[int, Region, bytes, bool]
 
 
-def _lines(parts: list[Region], start: int, last: int, read: Any) -> list[tuple[int, list[_Piece]]]:
+def _lines(
+    first: int, parts: list[Region], start: int, last: int, read: Any
+) -> list[tuple[int, list[_Piece]]]:
     """For each line the byte that it begins with, and pieces: what they are of, and whether first.
 
     Lines begin at multiples of their width, so that the same byte stands below itself.
     """
     lines: dict[int, list[_Piece]] = {}
-    for number, region in enumerate(parts):
+    for number, region in enumerate(parts, first):
         at, end = max(region.offset, start), min(region.offset + region.size, last)
         is_first = True
         while at < end:

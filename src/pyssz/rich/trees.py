@@ -23,11 +23,14 @@ from pyssz.types.byte_arrays import RawBytes
 from pyssz.types.container import FieldsView
 from pyssz.types.sequences import HomogeneousView
 
-__all__ = ["html_of_value", "inline", "table_of", "tree_of", "value_content"]
+__all__ = ["html_of_part", "html_of_value", "inline", "table_of", "tree_of", "value_content"]
 
 #: Rows of a table, from both ends of the list; columns, of which the last ones are left out.
 ROWS = 10
 COLUMNS = 16
+
+#: Parts of a tree that are shown.
+PARTS = 1000
 
 
 def html_of_value(value: View) -> str:
@@ -57,32 +60,59 @@ def inline(value: View | None) -> Markup:
 
 def tree_of(value: View) -> Markup:
     """The tree of a value, with its first level open."""
-    return _node(type(value), describe(value), is_open=True)
+    return _Tree(type(value)).node(describe(value), is_open=True)
 
 
-def _node(root: type[View], part: Part | Omitted, *, is_open: bool = False) -> Markup:
-    if isinstance(part, Omitted):
-        return element("div", f"… {part.count:,} omitted", class_="l d")
+def html_of_part(part: Part) -> str:
+    """A description as its tree; of a very large one the beginning."""
+    # A part of another value does not know that one's type, which its indices would be of.
+    root = type(part.value) if part.value is not None and not part.path else None
+    return styled(_Tree(root).node(part, is_open=True))
+
+
+class _Tree:
+    """The parts of one tree: as many as are shown of it."""
+
+    def __init__(self, root: type[View] | None) -> None:
+        self._root = root
+        self._left = PARTS
+
+    def node(self, part: Part | Omitted, *, is_open: bool = False) -> Markup:
+        """A part and what is below it."""
+        self._left -= 1
+        if isinstance(part, Omitted):
+            return element("div", f"… {part.count:,} omitted", class_="l d")
+        line = _line(self._root, part)
+        if not part.children:
+            return element("div", *line, class_="l")
+        inside: list[Markup] = []
+        for number, child in enumerate(part.children):
+            if self._left <= 0:
+                gap = f"… {len(part.children) - number:,} omitted"
+                inside.append(element("div", gap, class_="l d"))
+                break
+            inside.append(self.node(child))
+        opened = "" if is_open else None
+        return element("details", element("summary", *line), *inside, open=opened)
+
+
+def _line(root: type[View] | None, part: Part) -> list[object]:
     size = element("span", byte_count(part.size), class_="d")
-    line: list[object] = [
+    return [
         *([element("b", part.name), ": "] if part.name else []),
         element("span", part.type_name, class_="t"),
         " ",
         element("span", part.summary, title=_place(root, part)),
         *([" · ", size] if part.children else []),
     ]
-    if not part.children:
-        return element("div", *line, class_="l")
-    inside = join(_node(root, child) for child in part.children)
-    opened = "" if is_open else None
-    return element("details", element("summary", *line), inside, open=opened)
 
 
-def _place(root: type[View], part: Part) -> list[str]:
+def _place(root: type[View] | None, part: Part) -> list[str]:
     """Where a part lies: what one sees who points at it."""
     lines = [f"bytes {part.offset:,} to {part.offset + part.size:,} ({byte_count(part.size)})"]
     if part.path:
         lines.insert(0, format_path("", part.path))
+    if part.path and root is not None:
         lines.append(f"generalized index {index_of_steps(root, *part.path)}")
     return lines
 

@@ -10,7 +10,9 @@ Only what lies in the range is looked at: some lines from the middle of a state 
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -31,10 +33,22 @@ from pyssz.types.union import SelectorView
 if TYPE_CHECKING:
     from pyssz.base.data import Data
 
-__all__ = ["WIDTH", "Hexdump", "Region", "bytes_of_value", "hexdump", "region_at", "regions"]
+__all__ = [
+    "LINES",
+    "WIDTH",
+    "Hexdump",
+    "Region",
+    "bytes_of_value",
+    "hexdump",
+    "region_at",
+    "regions",
+]
 
 #: Bytes on a line.
 WIDTH = 16
+
+#: Lines of a dump unless somebody says: a quarter of them from the end.
+LINES = 1000
 
 
 class Region(NamedTuple):
@@ -217,11 +231,11 @@ class Hexdump(str):
 
 
 def hexdump(
-    value: View, start: int = 0, stop: int | None = None, *, lines: int | None = None
+    value: View, start: int = 0, stop: int | None = None, *, lines: int | None = LINES
 ) -> Hexdump:
     """The bytes of a value's encoding in hex, each line with what the bytes are.
 
-    The text is all that was asked for; a notebook shows its beginning in colours.
+    Of more lines than ``lines`` these are the first and the last; notebooks show fewer, in colours.
 
     Args:
         value: the value.
@@ -231,18 +245,39 @@ def hexdump(
     """
     require_value(value)
     start = integer_of(start, "start")
-    stop = None if stop is None else integer_of(stop, "stop")
-    lines = None if lines is None else size_of(lines, "lines")
-    shown: list[str] = []
-    for line in _lines(value, start, stop):
-        if lines is not None and len(shown) == lines:
-            shown.append("...")
-            break
-        shown.append(line)
-    dump = Hexdump("\n".join(shown))
+    size = value.value_byte_length()
+    end = size if stop is None else min(integer_of(stop, "stop"), size)
+    dump = Hexdump("\n".join(_head_and_tail(value, start, stop, end, lines)))
     dump.value = value._frozen() if isinstance(value, BackedView) else value
     dump.start, dump.stop, dump.lines = start, stop, lines
     return dump
+
+
+def _head_and_tail(
+    value: View, start: int, stop: int | None, end: int, lines: int | None
+) -> Iterator[str]:
+    found = _lines(value, start, stop)
+    if lines is None:
+        yield from (text for _, text in found)
+        return
+    most = size_of(lines, "lines")
+    head = list(itertools.islice(found, most + 1))
+    if len(head) <= most:
+        yield from (text for _, text in head)
+        return
+    last = most // 4
+    first = most - last
+    yield from (text for _, text in head[:first])
+    begin = head[first][0]
+    # Each line has at most so many bytes, so these are more than the last ones.
+    near = max(begin, end - last * WIDTH)
+    if last:
+        near -= (near - max(region_at(value, near).offset, start)) % WIDTH
+    tail = list(deque(_lines(value, near, stop), last)) if last else []
+    gap = (tail[0][0] if tail else end) - begin
+    if gap:
+        yield f"... {gap:,} bytes omitted; lines=None shows all"
+    yield from (text for _, text in tail)
 
 
 def bytes_of_value(value: View) -> tuple[Data, int]:
@@ -253,7 +288,8 @@ def bytes_of_value(value: View) -> tuple[Data, int]:
     return value.encode_bytes(), 0
 
 
-def _lines(value: View, start: int, stop: int | None) -> Iterator[str]:
+def _lines(value: View, start: int, stop: int | None) -> Iterator[tuple[int, str]]:
+    """Lines, each with the byte that it begins with."""
     digits = max(len(f"{value.value_byte_length():x}"), 4)
     data, base = bytes_of_value(value)
     for region in regions(value, start, stop):
@@ -262,7 +298,7 @@ def _lines(value: View, start: int, stop: int | None) -> Iterator[str]:
         for at in range(begin, end, WIDTH):
             piece = data[base + at : base + min(at + WIDTH, end)]
             text = f"{at:0{digits}x}  {piece.hex(' '):<{3 * WIDTH - 1}}"
-            yield f"{text}  {_annotation(region)}" if at == begin else text
+            yield at, f"{text}  {_annotation(region)}" if at == begin else text
 
 
 def _annotation(region: Region) -> str:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, cast
 
 from pyssz.base.errors import InvalidTypeError, InvalidValueError, format_path
 from pyssz.base.root import Root
+from pyssz.core.operations import later
 from pyssz.core.type import View
 from pyssz.core.view import BackedView
 from pyssz.types.basic import boolean, byte, uint
@@ -89,6 +90,9 @@ class Part:
 
     def __repr__(self) -> str:
         return render(self)
+
+    def _repr_html_(self) -> str:
+        return cast("str", later("html", self))
 
     @property
     def name(self) -> str:

@@ -1,6 +1,7 @@
 """Elements by the value of a column: the first that has it, whatever was written before."""
 
 import gc
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from pyssz import (
     UnknownFieldError,
     Vector,
     boolean,
+    native,
     uint8,
     uint64,
     uint256,
@@ -122,13 +124,15 @@ def test_what_is_not_there() -> None:
 
 def test_the_index_is_made_once_and_again_after_a_change(monkeypatch: pytest.MonkeyPatch) -> None:
     made_indexes: list[int] = []
+    make = native.Rows.index
 
-    class Counted(lookup._Index):
-        def __init__(self, words: Any) -> None:
+    class Counted(native.Rows):
+        def index(self) -> Any:
             made_indexes.append(1)
-            super().__init__(words)
+            return make(self)
 
-    monkeypatch.setattr(lookup, "_Index", Counted)
+    monkeypatch.setattr(native, "Rows", Counted)
+    monkeypatch.setattr(lookup, "_SEARCHES", 0)
     value = made()
     for number in range(3):
         assert value.rows.index_of(wide=2**200 + number) == number
@@ -149,9 +153,19 @@ def test_the_index_is_made_once_and_again_after_a_change(monkeypatch: pytest.Mon
     assert twin.rows.index_of(wide=2**200 + 2) == 2
 
 
+@pytest.fixture
+def searches() -> Iterator[None]:
+    """Puts back how often is searched without an index."""
+    before = lookup._SEARCHES
+    yield
+    lookup._SEARCHES = before
+
+
+@pytest.mark.usefixtures("searches")
 @examples(60)
 @given(st.data())
 def test_after_any_edits_it_is_the_first_that_has_the_value(data: st.DataObject) -> None:
+    lookup._SEARCHES = data.draw(st.sampled_from([0, 1, 99]))
     rows: Any = List[Row, 64]([Row(balance=n % 3) for n in range(data.draw(st.integers(0, 8)))])
     for _ in range(data.draw(st.integers(1, 8))):
         number = data.draw(st.integers(0, 4))
@@ -171,22 +185,58 @@ def test_after_any_edits_it_is_the_first_that_has_the_value(data: st.DataObject)
             rows[0] = Row(balance=number)
 
 
-@pytest.mark.parametrize("scans", [0, 1, 30])
-def test_many_lookups_use_the_order(scans: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lookup, "_SCANS", scans)
-    numbers = [n * 7919 % 50 for n in range(200)]
-    rows = List[uint64, 999](numbers)
+@pytest.mark.parametrize("searches", [0, 1, 300])
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_searches_and_indexes_agree(
+    searches: int, is_changed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lookup, "_SEARCHES", searches)
+    numbers = [n * 7919 % 50 for n in range(2000)]
+    rows: Any = List[uint64, 9999](numbers)
+    rich: Any = List[Row, 9999]([Row(balance=n, credentials=bytes([n]) * 32) for n in numbers])
+    if is_changed:
+        rows[700] = numbers[700] = 77
+        rich[700].balance = 77
+        rich[701].credentials = b"\1" * 32
     for _ in range(3):
         assert [rows.index_of(value=n) for n in range(50)] == [*map(numbers.index, range(50))]
+        assert [rich.index_of(balance=n) for n in range(50)] == [*map(numbers.index, range(50))]
         refused(rows, InvalidValueError, "NOT_FOUND", value=51)
+        refused(rich, InvalidValueError, "NOT_FOUND", credentials=b"\3" * 31 + b"\4")
+        if is_changed:
+            assert rows.index_of(value=77) == rich.index_of(balance=77) == 700
 
 
-def test_values_made_to_share_a_hash_are_told_apart() -> None:
-    """The hash sees the first and last eight bytes; what is between them is compared."""
-    rows: Any = List[Bytes32, 99]([b"a" * 8 + bytes([n]) * 16 + b"z" * 8 for n in range(50)])
-    for number in range(50):
-        assert rows.index_of(value=rows[number]) == number
-    refused(rows, InvalidValueError, "NOT_FOUND", value=b"a" * 8 + bytes([77]) * 16 + b"z" * 8)
+def test_values_that_agree_in_most_bytes_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    for searches in (0, 99):
+        monkeypatch.setattr(lookup, "_SEARCHES", searches)
+        rows: Any = List[Bytes32, 99]([b"a" * 8 + bytes([n]) * 16 + b"z" * 8 for n in range(50)])
+        for number in range(50):
+            assert rows.index_of(value=rows[number]) == number
+        refused(rows, InvalidValueError, "NOT_FOUND", value=b"a" * 8 + bytes([77]) * 16 + b"z" * 8)
+
+
+def test_candidates_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An index tells values apart by half a hash; the rest is for the list to say."""
+
+    class Unsure:
+        def candidates(self, key: bytes) -> list[int]:
+            return [0, 1, 2]
+
+    monkeypatch.setattr(lookup, "_SEARCHES", 0)
+    monkeypatch.setattr(native.Rows, "index", lambda rows: Unsure())
+    rows = List[uint64, 9](5, 6, 7)
+    assert rows.index_of(value=6) == 1
+    refused(rows, InvalidValueError, "NOT_FOUND", value=8)
+
+
+def test_rows_stay_in_their_buffer() -> None:
+    with pytest.raises(ValueError, match="outside"):
+        native.Rows(b"x" * 20, 0, 8, 5, 3)
+    rows = native.Rows(b"x" * 21, 0, 8, 5, 3)
+    assert (rows.find(b"xxxxx"), rows.find(b"xxxxy"), rows.find(b"xxxxx", 1)) == (0, 3, 1)
+    with pytest.raises(ValueError, match="5 bytes"):
+        rows.find(b"x")
 
 
 def test_indexes_go_with_the_value_and_with_its_file(tmp_path: Path) -> None:

@@ -66,3 +66,54 @@ def test_of_many_parts_the_first_are_shown() -> None:
     page = page_of(hexdump(value))
     assert "more bytes" in page.text
     assert page_of(hexdump(ITEM, lines=1)).tags.count("tr") == 2
+
+
+@pytest.mark.parametrize("lines", [4, 10, 99, 1000])
+def test_of_a_long_dump_the_ends_are_shown(lines: int) -> None:
+    items = List[Item, 1 << 20]([Item(number=n, name=b"x" * (n % 50)) for n in range(2000)])
+    whole = hexdump(items, lines=None).splitlines()
+    dump = hexdump(items, lines=lines).splitlines()
+    last = lines // 4
+    assert len(dump) == lines + 1
+    assert dump[: lines - last] == whole[: lines - last]
+    assert dump[-last:] == whole[-last:]
+    begin, end = (int(one.split()[0], 16) for one in (whole[lines - last], whole[-last]))
+    assert dump[lines - last] == f"... {end - begin:,} bytes omitted; lines=None shows all"
+    assert len(hexdump(items).splitlines()) == 1001
+
+
+def test_few_lines_are_all_shown() -> None:
+    assert hexdump(ITEM, lines=len(hexdump(ITEM).splitlines())) == hexdump(ITEM)
+    assert hexdump(ITEM, 3, 5, lines=1) == hexdump(ITEM, 3, 5)
+    assert hexdump(ITEM, lines=0) == "... 29 bytes omitted; lines=None shows all"
+    assert hexdump(ITEM, 40, 50) == ""
+
+
+def test_the_view_of_a_long_dump_has_both_ends() -> None:
+    items = List[uint64, 1 << 20](range(100_000))
+    page = page_of(hexdump(items))
+    shown = page.text.replace("\n", "")
+    assert "[0]" in shown
+    assert "[99999] = 99999" in shown
+    assert "more bytes" in shown
+    assert page.tags.count("tr") == 97
+    sizes = [title.split("bytes ")[1] for title in page.titles if "bytes " in title]
+    hidden = int(shown.split("…")[1].split(" more")[0].replace(",", ""))
+    assert sizes
+    assert hidden == 800_000 - 96 * 16
+
+
+def test_a_dump_costs_what_it_shows() -> None:
+    """Of parts in the middle of a long value none is looked at."""
+    read: list[int] = []
+
+    class Noted(uint64):
+        @classmethod
+        def _from_bytes(cls, data: bytes) -> "Noted":
+            read.append(1)
+            return super()._from_bytes(data)
+
+    items = List[Noted, 1 << 20].decode_bytes(bytes(8 * 100_000))
+    assert len(hexdump(items, lines=40).splitlines()) == 41
+    page_of(hexdump(items))
+    assert len(read) < 6000

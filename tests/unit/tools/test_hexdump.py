@@ -55,7 +55,10 @@ def test_lines_say_what_the_bytes_are(fixtures: Any) -> None:
     lines = hexdump(value, 0, 124).splitlines()
     assert lines[0] == f"0000  64 00 00 00{'':36}  .message: offset 100"
     assert lines[-2].endswith(".message.proposer_index: ValidatorIndex = 3415  [17]")
-    assert hexdump(value, 0, 124, lines=2).splitlines() == [*lines[:2], "..."]
+    assert hexdump(value, 0, 124, lines=2).splitlines() == [
+        *lines[:2],
+        "... 104 bytes omitted; lines=None shows all",
+    ]
     assert hexdump(value, 104, 106) == f"0068  00 00{'':42}  .message.slot: Slot = 1000  [16]"
     assert hexdump(uint16(5)) == f"0000  05 00{'':42}  .: uint16 = 5  [1]"
 
