@@ -54,11 +54,11 @@ static accel_plan *compiled_plan(PyObject *kind) {
     return plan && plan->compiled && plan->kind.type == (PyTypeObject *)kind ? plan : NULL;
 }
 
-/* decoded(kind, items): the values that the items of a tuple encode; None if that is no hit for each. */
-static PyObject *decoded(PyObject *module, PyObject *const *args, Py_ssize_t arg_count) {
+/* decode_many(kind, items): the values that the items of a tuple encode; None if that is no hit for each. */
+static PyObject *decode_many(PyObject *module, PyObject *const *args, Py_ssize_t arg_count) {
     (void)module;
     if (arg_count != 2 || !PyTuple_Check(args[1])) {
-        return PyErr_Format(PyExc_TypeError, "decoded() takes a class and a tuple");
+        return PyErr_Format(PyExc_TypeError, "decode_many() takes a class and a tuple");
     }
     accel_plan *plan = compiled_plan(args[0]);
     if (!plan) {
@@ -116,7 +116,7 @@ static bool begin_hashing(hashing *h, Py_ssize_t count) {
     return true;
 }
 
-/* A list of so many None. */
+/* A list of None. */
 static PyObject *list_of_none(Py_ssize_t count) {
     PyObject *list = PyList_New(count);
     for (Py_ssize_t i = 0; list && i < count; i++) {
@@ -192,9 +192,9 @@ static bool fill_roots(const accel_plan *plan, PyObject *list, const hashing *h)
     return true;
 }
 
-/* roots(values): the roots of the values in a list, and the numbers and values of those for which that is no hit;
+/* hash_tree_roots(values): the roots of the values in a list, and the numbers and values of those for which that is no hit;
  * their roots are None.  None if not all of them are views of one class whose schema is compiled. */
-static PyObject *roots(PyObject *module, PyObject *values) {
+static PyObject *hash_tree_roots(PyObject *module, PyObject *values) {
     (void)module;
     Py_ssize_t count = PyList_Check(values) ? PyList_Size(values) : 0;
     PyObject *first = count > 0 ? PyList_GetItem(values, 0) : NULL;
@@ -223,8 +223,8 @@ static PyObject *roots(PyObject *module, PyObject *values) {
 }
 
 static PyMethodDef functions[] = {
-    {"decoded", (PyCFunction)(void (*)(void))decoded, METH_FASTCALL, NULL},
-    {"roots", roots, METH_O, NULL},
+    {"decode_many", (PyCFunction)(void (*)(void))decode_many, METH_FASTCALL, NULL},
+    {"hash_tree_roots", hash_tree_roots, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 

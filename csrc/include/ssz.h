@@ -489,10 +489,9 @@ typedef struct ssz_slice {
     uint64_t size;
 } ssz_slice;
 
-/* The roots of many values of one type at once, 32 bytes each, one after the other: small ones together fill the
- * lanes of a kernel that each of them would leave empty.  Their bytes must have been checked (ssz_check) and be
- * what they were then: this is not done again, and offsets are trusted.  Fails only with SSZ_NO_MEMORY, after
- * which `out` may hold some roots. */
+/* The roots of many values of one type at once, 32 bytes each: small ones together fill the lanes of a kernel.
+ * Their bytes must have been checked (ssz_check) and not changed since: offsets are trusted.  Fails only with
+ * SSZ_NO_MEMORY, after which `out` may hold some roots. */
 int32_t ssz_roots(const ssz_schema *schema, uint32_t type, const ssz_slice *values, uint64_t count,
                   void *out, ssz_error *err);
 

@@ -10,6 +10,8 @@
 #include "common.h"
 #include "ssz.h"
 
+_Static_assert(sizeof(ssz_rows) == 32 || sizeof(void *) < 8, "size of ssz_rows");
+
 #define WORD 8
 
 /* Values whose slots are fetched ahead. */

@@ -29,6 +29,7 @@ STRUCT_SIZES = {
     "ssz_error": 32 + 64 * 8,
     "ssz_place": 24,
     "ssz_slice": 16,
+    "ssz_rows": 32,
     "ssz_footprint": 24,
     "ssz_json_step": 16,
     "ssz_json_type_record": 20,

@@ -70,7 +70,7 @@ Self = TypeVar("Self", bound="View")
 #: nested calls, and the deepest type of the consensus layer has 10 levels.
 DEPTH_LIMIT = 128
 
-#: Most bytes that the smallest value of a type may take: what a 64-bit machine can address.
+#: Most bytes of the smallest value of a type: what a 64-bit machine can address.
 SIZE_LIMIT = native.SIZE_LIMIT
 
 # ---- the root of all types -----------------------------------------------------------------------
@@ -445,17 +445,15 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
 
     @classmethod
     def _decode_together(cls: type[Self], items: Any) -> list[Self] | None:
-        # As elements of a list: to check a message takes less time than to ask C for it.
-        items = bytes_of_each(items)
+        # As elements of one list: a call of C takes longer than the check of a message.
+        items, size = bytes_of_each(items), cls._fixed_size
         if items is None or sum(map(len, items)) > PIECE_SIZE:
             return None
-        size = cls._fixed_size
         if size is not None and set(map(len, items)) != {size}:
             return None
         data = join_variable(items) if size is None else b"".join(items)
-        if native.refuses(*cls._schema_of_many(), data, len(data), native.NO_REPORT):
-            return None
-        return list(map(cls._from_bytes, items))
+        is_bad = native.refuses(*cls._schema_of_many(), data, len(data), native.NO_REPORT)
+        return None if is_bad else list(map(cls._from_bytes, items))
 
     @classmethod
     def _decode_hint(cls, data: Data) -> str:
@@ -501,8 +499,7 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
 
     def _write(self, data: bytes | memoryview, buffer: Any, offset: int) -> int:
         """Copy the encoding to its place in a buffer."""
-        target = self._target(len(data), buffer, offset)
-        target[:] = data
+        self._target(len(data), buffer, offset)[:] = data
         return len(data)
 
     def _target(self, size: int, buffer: Any, offset: int) -> memoryview:

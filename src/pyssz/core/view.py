@@ -98,7 +98,7 @@ class BackedView(View, ViewSlots):
             return super()._decode_together(items)
         cls._schema()
         items = bytes_of_each(items)
-        return None if items is None else native.ACCEL.decoded(cls, items)
+        return None if items is None else native.ACCEL.decode_many(cls, items)
 
     # Of a part of a view that was changed: an element, and a field of a container.
     _read_tree = classmethod(part_of_tree)

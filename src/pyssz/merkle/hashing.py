@@ -58,7 +58,7 @@ def hash_tree_roots(values: Iterable[View]) -> list[bytes]:
     values = list_of(values, "values")
     if ACCEL is not None and values and isinstance(values[0], View):
         type(values[0])._schema()
-        found = ACCEL.roots(values)
+        found = ACCEL.hash_tree_roots(values)
         if found is not None:
             roots: list[bytes] = found[0]
             _add_missing(roots, found[1])
