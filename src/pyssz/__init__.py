@@ -37,7 +37,6 @@ from pyssz.base.root import Root
 from pyssz.core.places import Place
 from pyssz.core.type import BasicView, Ref, View, hash_tree_root
 from pyssz.core.view import BackedView
-from pyssz.merkle.hashing import hash_tree_roots, set_threads
 from pyssz.sizes.expression import P
 from pyssz.sizes.preset import Preset
 from pyssz.types.basic import (
@@ -66,7 +65,6 @@ from pyssz.types.byte_arrays import (
     ByteVector,
 )
 from pyssz.types.container import Container
-from pyssz.types.declared import Length, Limit
 from pyssz.types.sequences import List, Vector
 
 if TYPE_CHECKING:
@@ -74,12 +72,14 @@ if TYPE_CHECKING:
     from pyssz.answers.queries import query
     from pyssz.answers.tables import tables
     from pyssz.codecs.codec import codec
+    from pyssz.merkle.hashing import hash_tree_roots, set_threads
     from pyssz.paths.path import Path
     from pyssz.samples import sample
     from pyssz.text.objects import dump_json, from_json, from_yaml, to_json, to_yaml
     from pyssz.tools.conversion import upgrade, view_as
     from pyssz.tools.footprint import layout
     from pyssz.tools.layout import layout_diff
+    from pyssz.types.declared import Length, Limit
     from pyssz.types.progressive import (
         ProgressiveBitList,
         ProgressiveBitlist,
@@ -109,6 +109,8 @@ BitVector = Bitvector
 _ELSEWHERE = {
     "CompatibleUnion": "pyssz.types.union",
     "codec": "pyssz.codecs.codec",
+    "Length": "pyssz.types.declared",
+    "Limit": "pyssz.types.declared",
     "Partial": "pyssz.answers.partial",
     "Path": "pyssz.paths.path",
     "ProgressiveBitList": "pyssz.types.progressive",
@@ -120,10 +122,12 @@ _ELSEWHERE = {
     "dump_json": "pyssz.text.objects",
     "from_json": "pyssz.text.objects",
     "from_yaml": "pyssz.text.objects",
+    "hash_tree_roots": "pyssz.merkle.hashing",
     "layout": "pyssz.tools.footprint",
     "layout_diff": "pyssz.tools.layout",
     "query": "pyssz.answers.queries",
     "sample": "pyssz.samples",
+    "set_threads": "pyssz.merkle.hashing",
     "tables": "pyssz.answers.tables",
     "to_json": "pyssz.text.objects",
     "to_yaml": "pyssz.text.objects",

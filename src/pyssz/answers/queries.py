@@ -31,7 +31,8 @@ from pyssz.answers.verify import (
     verify_result,
     verify_selected,
 )
-from pyssz.arrays.tables import HasTable, Names, Snapshot, rows_at, table_of
+from pyssz.arrays.tables import Names, Snapshot, rows_at, table_of
+from pyssz.arrays.tabular import HasTable
 from pyssz.base.arguments import size_of
 from pyssz.base.errors import (
     InvalidTypeError,

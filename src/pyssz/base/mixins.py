@@ -35,8 +35,9 @@ def mixin(cls: Class) -> Class:
 
     Its methods can't use ``super()``, which would look for the mixin among the bases.  It has no
     instances: ``isinstance`` finds none.  Classes that extend the same one are not bases of another
-    class together, or the copy in the first of them hides what the second overrides.  A class that
-    is not made by :class:`~pyssz.core.meta.ViewMeta` extends it as any other.
+    class together, or the copy in the first of them hides what the second overrides; a mixin with
+    bases of its own does not stand behind others that have the same.  A class that is not made by
+    :class:`~pyssz.core.meta.ViewMeta` extends it as any other.
     """
     if cls.__dict__.get("__slots__") != ():
         raise TypeError(f"{cls.__name__} is a mixin, and must have __slots__ = ()")

@@ -151,7 +151,7 @@ def _bytes_getter(plan: Plan, at: int, size: int, key: int) -> Callable[[View], 
     return get
 
 
-_GETTERS: dict[Operation, Callable[[Plan, int, int, int], Callable[[View], Any]]] = {
+_GETTERS: dict[int, Callable[[Plan, int, int, int], Callable[[View], Any]]] = {
     Operation.NUMBER: _number_getter,
     Operation.BOOLEAN: _boolean_getter,
     Operation.BYTES: _bytes_getter,
@@ -174,7 +174,7 @@ def native_plan(plan: Plan) -> Any:
 
 def part_reader(plan: Plan) -> Callable[[View, int, int, int], Any]:
     """A function that reads the part ``key`` of a view: its place in the bytes, and its size."""
-    if plan.operation is Operation.VIEW:
+    if plan.operation == Operation.VIEW:
         kind = plan.kind
 
         def read_view(parent: View, offset: int, size: int, key: int) -> Any:
@@ -182,7 +182,7 @@ def part_reader(plan: Plan) -> Callable[[View, int, int, int], Any]:
 
         return read_view
     make, read_tree = plan.make, tree_reader(plan)
-    if plan.operation is Operation.BYTES:
+    if plan.operation == Operation.BYTES:
 
         def read_bytes(parent: View, offset: int, size: int, key: int) -> Any:
             data: Data = parent._source.data
@@ -208,9 +208,9 @@ def tree_reader(plan: Plan) -> Callable[[View, int], Any]:
     For elements that are numbers it is InvalidIndexError.
     """
     make, size = plan.make, plan.size
-    if plan.operation is Operation.VIEW:
+    if plan.operation == Operation.VIEW:
         return plan.kind._part_of_tree  # type: ignore[no-any-return]
-    if plan.operation is not Operation.BYTES:
+    if plan.operation != Operation.BYTES:
 
         def read_number(parent: View, key: int) -> Any:
             try:
@@ -261,7 +261,7 @@ def field_of_tree(kind: Any, parent: View, key: int) -> Any:
 
 def _field_reader(plan: Plan) -> Callable[[View, int], Any]:
     """The same for a field of a container."""
-    if plan.operation is Operation.VIEW:
+    if plan.operation == Operation.VIEW:
         return plan.kind._field_of_tree  # type: ignore[no-any-return]
     return tree_reader(plan)
 
@@ -302,9 +302,9 @@ def _unpacker(plan: Plan) -> Callable[[bytes], list[Any]]:
     """A function that makes values, which are no views, of bytes in which they stand in a row."""
     make, size = plan.make, plan.size
     assert size is not None
-    if plan.operation is Operation.BYTES:
+    if plan.operation == Operation.BYTES:
         return lambda data: [make(data[at : at + size]) for at in range(0, len(data), size)]
-    if plan.operation is Operation.BOOLEAN:
+    if plan.operation == Operation.BOOLEAN:
         both = (make(0), make(1))
         return lambda data: [both[byte] for byte in data]
     return lambda data: list(map(make, unpack(f"<{len(data) // size}{plan.code}", data)))
@@ -318,7 +318,7 @@ def elements(plan: Plan, view: ViewSlots, offset: int, first: int, count: int) -
     source = view._source
     size = plan.size
     assert size is not None
-    if plan.operation is Operation.VIEW:
+    if plan.operation == Operation.VIEW:
         kind = plan.kind
         for key in range(first, count):
             if source.data is None:
@@ -394,7 +394,7 @@ def _runs(
         if end <= key:
             return
         try:
-            block = Block(view, key, end - key, size, plan.operation is Operation.VIEW)
+            block = Block(view, key, end - key, size, plan.operation == Operation.VIEW)
         except FaultError:
             continue  # it has just become shorter: look again
         if not block.begin(version):
@@ -426,7 +426,7 @@ def _elements_of_runs(
 
 def _in_block(plan: Plan, view: ViewSlots, block: Block) -> Iterator[Any]:
     data: Data = block.data
-    if plan.operation is not Operation.VIEW:
+    if plan.operation != Operation.VIEW:
         return iter(_unpacker(plan)(data))
     kind, size, first = plan.kind, plan.size or 0, block.first
     places = range(len(data) // size)

@@ -91,21 +91,21 @@ Parameter = Any
 
 def names_of(parameter: Parameter) -> frozenset[str]:
     """The names in a parameter that wait for a meaning."""
-    if isinstance(parameter, Expression):
-        return parameter.required_names
-    if isinstance(parameter, Ref):
-        return frozenset({parameter.__name__})
     if isinstance(parameter, ViewMeta):
         names: frozenset[str] = parameter._names
         return names
+    if isinstance(parameter, Ref):
+        return frozenset({parameter.__name__})
+    if isinstance(parameter, Expression):
+        return parameter.required_names
     return frozenset()
 
 
 def has_defaults(parameter: Parameter) -> bool:
     """Whether sizes in a parameter are what they are only because no preset says otherwise."""
-    if isinstance(parameter, Expression):
-        return True
-    return isinstance(parameter, ViewMeta) and parameter._pattern is not None
+    if isinstance(parameter, ViewMeta):
+        return parameter._pattern is not None
+    return isinstance(parameter, Expression)
 
 
 def _sizes_in(kind: ViewMeta) -> list[Expression]:
@@ -126,12 +126,12 @@ def _sizes_in(kind: ViewMeta) -> list[Expression]:
 
 def resolved(parameter: Parameter, environment: Environment) -> Parameter:
     """What a parameter becomes when its names mean what the environment says."""
-    if isinstance(parameter, Expression):
-        return environment.size(parameter)
-    if isinstance(parameter, Ref):
-        return environment.type(parameter.__name__)
     if isinstance(parameter, ViewMeta):
         return parameter._bind(environment)
+    if isinstance(parameter, Ref):
+        return environment.type(parameter.__name__)
+    if isinstance(parameter, Expression):
+        return environment.size(parameter)
     return parameter
 
 

@@ -9,6 +9,7 @@ from weakref import ref
 
 from pyssz import native
 from pyssz.base.errors import InvalidValueError
+from pyssz.base.mixins import mixin
 from pyssz.base.root import Root  # at run time, for typing.get_type_hints
 
 __all__ = ["FileSource", "FrozenSource", "PartialSource", "Source", "ViewSlots"]
@@ -147,3 +148,7 @@ class ViewSlots(native.ViewBase):
     def _schema(cls) -> tuple[native.Schema, int]:
         """The compiled schema of the type, and the type's number in it."""
         raise NotImplementedError
+
+
+if native.ACCEL is not None:  # which has the slots, so that there is nothing left here
+    mixin(ViewSlots)

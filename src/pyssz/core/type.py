@@ -143,9 +143,9 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
                 cls._set_defaults(parameters)
             cls._set_up()
             cls._plan = plan = cls._planned()
-            if plan.operation is not Operation.VIEW:
+            if plan.operation != Operation.VIEW:
                 cls._read_tree = staticmethod(tree_reader(plan))
-            if plan.operation is Operation.NUMBER:
+            if plan.operation == Operation.NUMBER:
                 put, append = number_writers(plan)
                 cls._put = staticmethod(put)  # type: ignore[assignment]
                 cls._append = staticmethod(append)  # type: ignore[assignment]

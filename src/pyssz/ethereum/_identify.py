@@ -28,7 +28,6 @@ from pyssz.ethereum._namespace import (
     minimal,
     schedule,
 )
-from pyssz.text.json_rules import check_known
 from pyssz.types.container import FieldsView
 
 __all__ = ["COMMON_KINDS", "identify", "identify_document"]
@@ -130,6 +129,8 @@ def identify_document(obj: Any, preset: str | Preset | None = None) -> list[type
 def _of_members(obj: Any, preset: str | Preset | None) -> list[type[View]]:
     if not isinstance(obj, Mapping):
         return []
+
+    from pyssz.text.json_rules import check_known  # with modules that only JSON needs
 
     def has_its_members(cls: type[View]) -> bool:
         return issubclass(cls, FieldsView) and cls._numbers.keys() == obj.keys()

@@ -7,16 +7,10 @@ calling again with an error to fill, so success pays nothing for the reporting.
 Only the modules in here import the extensions.  All others take what they need from this one.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from pyssz.native.accel import ACCEL, WHY_PURE
-from pyssz.native.arrow import (
-    HAS_CAPSULES,
-    ArrowData,
-    ArrowField,
-    ArrowStream,
-    arrow_array,
-    arrow_schema,
-    arrow_stream,
-)
 from pyssz.native.changes import (
     append,
     append_uint,
@@ -62,33 +56,6 @@ from pyssz.native.integers import (
     Unsigned64,
     keep_numbers,
     new_integer,
-)
-from pyssz.native.json_reading import (
-    JsonDocument,
-    JsonEnvelope,
-    JsonPlan,
-    make_json_plan,
-    read_json,
-)
-from pyssz.native.json_text import (
-    JsonKind,
-    RecordFormat,
-    RecordText,
-    make_record_format,
-)
-from pyssz.native.process import (
-    HashStats,
-    LiveObjects,
-    available_kernels,
-    hash_blocks,
-    hash_stats,
-    kernel_in_use,
-    kernels_for,
-    live_objects,
-    reset_hash_stats,
-    set_threads,
-    threads,
-    use_kernel,
 )
 from pyssz.native.schemas import (
     ACTIVE_FIELDS_LIMIT,
@@ -153,6 +120,44 @@ from pyssz.native.views import (
     own_slots,
     use_sources,
 )
+
+if TYPE_CHECKING:
+    from pyssz.native.arrow import (
+        HAS_CAPSULES,
+        ArrowData,
+        ArrowField,
+        ArrowStream,
+        arrow_array,
+        arrow_schema,
+        arrow_stream,
+    )
+    from pyssz.native.json_reading import (
+        JsonDocument,
+        JsonEnvelope,
+        JsonPlan,
+        make_json_plan,
+        read_json,
+    )
+    from pyssz.native.json_text import (
+        JsonKind,
+        RecordFormat,
+        RecordText,
+        make_record_format,
+    )
+    from pyssz.native.process import (
+        HashStats,
+        LiveObjects,
+        available_kernels,
+        hash_blocks,
+        hash_stats,
+        kernel_in_use,
+        kernels_for,
+        live_objects,
+        reset_hash_stats,
+        set_threads,
+        threads,
+        use_kernel,
+    )
 
 __all__ = [
     "SequenceBase",
@@ -280,3 +285,42 @@ __all__ = [
     "use_kernel",
     "version_of",
 ]
+
+# What tables, JSON and counting need, and few programs: imported when it is first asked for.
+_ELSEWHERE = {
+    "HAS_CAPSULES": "arrow",
+    "ArrowData": "arrow",
+    "ArrowField": "arrow",
+    "ArrowStream": "arrow",
+    "arrow_array": "arrow",
+    "arrow_schema": "arrow",
+    "arrow_stream": "arrow",
+    "JsonDocument": "json_reading",
+    "JsonEnvelope": "json_reading",
+    "JsonPlan": "json_reading",
+    "make_json_plan": "json_reading",
+    "read_json": "json_reading",
+    "JsonKind": "json_text",
+    "RecordFormat": "json_text",
+    "RecordText": "json_text",
+    "make_record_format": "json_text",
+    "HashStats": "process",
+    "LiveObjects": "process",
+    "available_kernels": "process",
+    "hash_blocks": "process",
+    "hash_stats": "process",
+    "kernel_in_use": "process",
+    "kernels_for": "process",
+    "live_objects": "process",
+    "reset_hash_stats": "process",
+    "set_threads": "process",
+    "threads": "process",
+    "use_kernel": "process",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(f"{__name__}.{_ELSEWHERE[name]}"), name)
+    return value

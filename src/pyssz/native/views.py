@@ -6,7 +6,6 @@ the methods that a native one asks for what it does not answer itself.
 
 from __future__ import annotations
 
-from mmap import mmap
 from typing import TYPE_CHECKING, Any
 
 from pyssz._native import ffi
@@ -62,7 +61,11 @@ def use_sources(source: type[SourceBase]) -> None:
 
 def lend(source: Any, data: Any) -> None:
     """Have native functions read where a file is mapped, as long as it is the data of a source."""
-    if ACCEL is not None and type(data) is mmap:
+    if ACCEL is None or type(data) is bytes:
+        return
+    from mmap import mmap
+
+    if type(data) is mmap:
         mapped = ffi.from_buffer(data)
         source.lend(int(ffi.cast("uintptr_t", mapped)), mapped)
 

@@ -35,7 +35,6 @@ from pyssz.sizes.expression import (
     is_number,
     missing_values_error,
 )
-from pyssz.sizes.lines import read_lines
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -386,6 +385,8 @@ def _read_file(file: str) -> dict[str, object]:
         raise SchemaError(
             f"{file} has more than {_LONGEST_FILE} bytes, too many for a preset", code="PRESET_FILE"
         )
+    from pyssz.sizes.lines import read_lines
+
     plain = read_lines(text)
     if plain is not None:
         return plain

@@ -10,7 +10,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, TypeVar, overload
 
 from pyssz import native
-from pyssz.arrays.columns import ArrayBits
+from pyssz.arrays.values import ArrayBits
 from pyssz.base.errors import (
     DecodeError,
     InvalidIndexError,

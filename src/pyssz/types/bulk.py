@@ -7,7 +7,6 @@ interrupt.
 
 from __future__ import annotations
 
-import array as arrays
 from abc import ABCMeta
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
@@ -15,8 +14,8 @@ from operator import lt
 from typing import Any, ClassVar
 
 from pyssz import native
-from pyssz.arrays.columns import ArrayRows
 from pyssz.arrays.dtypes import array_of, is_plain, packed_rows
+from pyssz.arrays.values import ArrayRows
 from pyssz.base.errors import (
     InvalidIndexError,
     InvalidTypeError,
@@ -359,7 +358,9 @@ def _scatter(view: ElementsView, positions: Sequence[int], data: Any) -> None:
         chosen = [bodies[of_position[key]] for key in keys]
         data = b"".join(chosen) if view._element._fixed_size is not None else join_variable(chosen)
     if keys:
-        _change(view, native.scatter, arrays.array("Q", keys), data)
+        from array import array
+
+        _change(view, native.scatter, array("Q", keys), data)
 
 
 # ---- masks and arrays of indices -----------------------------------------------------------------

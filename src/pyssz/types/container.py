@@ -34,8 +34,6 @@ from pyssz.core.schema import SchemaTable
 from pyssz.core.type import Parameter, Ref, View, ViewMeta
 from pyssz.core.view import BackedView
 from pyssz.native import Kind
-from pyssz.types.declared import as_type
-from pyssz.types.field_table import FieldTable
 from pyssz.types.fields import Field, property_of
 
 if TYPE_CHECKING:
@@ -101,6 +99,8 @@ def _as_field_type(cls: type, name: str, kind: Any) -> Parameter:
             kind = _evaluate(cls, kind)
     if isinstance(kind, (ViewMeta, Ref)):
         return kind
+    from pyssz.types.declared import as_type
+
     try:
         return as_type(kind)
     except SchemaError as error:
@@ -261,6 +261,8 @@ class FieldsView(BackedView):
     def fields(cls) -> dict[str, type[View]]:
         """The types of the fields by name, in the order of the encoding; shown as a table."""
         cls._require_concrete()
+        from pyssz.types.field_table import FieldTable
+
         return FieldTable(cls)
 
     @classmethod

@@ -10,7 +10,6 @@ from pyssz.base.errors import SSZError, UnknownFieldError
 from pyssz.core.access import field_getter
 from pyssz.core.type import View
 from pyssz.core.view import BackedView
-from pyssz.types.field_table import in_words, size_in_words
 
 __all__ = ["Field", "property_of"]
 
@@ -48,6 +47,8 @@ def property_of(field: Field, cls: type[View]) -> Any:
 
 
 def _parts_of_property(field: Field, cls: type[View]) -> tuple[Any, Any, Any, str]:
+    from pyssz.types.field_table import in_words, size_in_words
+
     words, size = in_words(field.type), size_in_words(field.type)
     which = words and f" ({words})"
     doc = f"{field.type.__name__}{which}, {size} bytes, field {field.number} of {cls.__name__}"

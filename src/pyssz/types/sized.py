@@ -15,7 +15,6 @@ from pyssz.base.mixins import mixin
 from pyssz.core.meta import Parameter, Ref, ViewMeta, specialize
 from pyssz.core.type import View
 from pyssz.sizes.expression import as_size
-from pyssz.types.declared import as_type, not_a_type
 from pyssz.types.typed import is_any_element
 
 __all__ = ["ParametrizedView", "as_element"]
@@ -25,6 +24,10 @@ Self = TypeVar("Self", bound="ParametrizedView")
 
 def as_element(element: Any) -> Parameter:
     """An element type, or what will become one; SchemaError for anything else."""
+    if isinstance(element, (ViewMeta, Ref)):
+        return element
+    from pyssz.types.declared import as_type
+
     return as_type(element)
 
 
@@ -54,6 +57,8 @@ class ParametrizedView(View):
         if isinstance(parameters, (ViewMeta, Ref)) or get_origin(parameters) is Annotated:
             return cls._open(as_element(parameters))
         if not isinstance(parameters, tuple) or len(parameters) != 2:
+            from pyssz.types.declared import not_a_type
+
             error = SchemaError(
                 f"{cls.__name__} takes a type and a size: {cls.__name__}[uint64, 4]",
                 code="PARAMETERS",
