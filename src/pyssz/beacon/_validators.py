@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from pyssz.arrays.columns import ArrayRows
 from pyssz.arrays.dtypes import dtype_of
 from pyssz.arrays.frames import optional_package
 from pyssz.arrays.places import InRow, Places, bytes_array
@@ -19,6 +18,7 @@ from pyssz.base.hex import parse_hex
 from pyssz.base.shown import shown
 from pyssz.ethereum import networks
 from pyssz.ethereum.networks import Network
+from pyssz.types.sequences import HomogeneousView
 
 if TYPE_CHECKING:
     import numpy as np
@@ -289,7 +289,7 @@ def balances(state: Any, ids: Iterable[Any] | None = None) -> Any:
 def _lists(state: Any) -> tuple[Any, Any]:
     """The validators and the balances of a state."""
     everybody, amounts = getattr(state, "validators", None), getattr(state, "balances", None)
-    if not isinstance(everybody, ArrayRows) or not isinstance(amounts, ArrayRows):
+    if not isinstance(everybody, HomogeneousView) or not isinstance(amounts, HomogeneousView):
         raise InvalidTypeError(
             f"expected a BeaconState, not {type(state).__name__}", code="WRONG_TYPE"
         )
