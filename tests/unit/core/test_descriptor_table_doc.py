@@ -89,10 +89,10 @@ def test_all_kinds_are_listed(text: str) -> None:
 
 
 def test_every_refusal_of_a_table_is_listed(text: str) -> None:
-    listed = {code.strip("`") for _, code in rows(text, "| rule | else |")}
+    listed = {code.strip("`") for _, code in rows(text, "| rule | error |")}
     assert listed == {name[4:] for name in dir(lib) if name.startswith("SSZ_SCHEMA_")}
     assert f"at most {lib.SSZ_DEPTH_LIMIT} deep" in text
-    assert f"{lib.SSZ_NO_TYPE}: none" in text
+    assert f"{lib.SSZ_NO_TYPE} for none" in text
 
 
 def test_the_example_is_the_class_shown(text: str) -> None:
@@ -123,7 +123,7 @@ def test_sizes_are_what_c_works_out(text: str, table: SchemaTable) -> None:
 
 def test_only_the_bits_in_the_masks_can_be_wrong(text: str) -> None:
     masks = {8: 0, 10: 0}
-    for place, _, wrong in rows(text, "| bytes | holds | can be wrong |"):
+    for place, _, wrong in rows(text, "| bytes | contents | can be invalid |"):
         if mask := re.search(r"mask (0x..)", wrong):
             masks[int(re.split("–", place)[-1])] = int(mask[1], 16)
     good = Sample().encode_bytes()
@@ -143,7 +143,7 @@ def test_only_the_bits_in_the_masks_can_be_wrong(text: str) -> None:
 def test_the_offsets_are_where_the_page_says(text: str) -> None:
     value = Sample(values=[1, 2], note=Union[None, ByteList[32]](selector=1, value=b"x"))
     data = value.encode_bytes()
-    for place, holds, _ in rows(text, "| bytes | holds | can be wrong |"):
+    for place, holds, _ in rows(text, "| bytes | contents | can be invalid |"):
         first = int(place.split("–")[0])
         name = re.findall(r"`(\w+)`", holds)[-1]
         start = value.locate(name).offset
@@ -175,4 +175,4 @@ def test_the_state_takes_as_many_records_as_the_page_says(text: str) -> None:
     table = SchemaTable()
     table.add(mainnet.deneb.BeaconState)
     count = len(table._types) // ffi.sizeof("ssz_type_record")
-    assert f"the whole of `deneb.BeaconState` takes {count}." in text
+    assert f"`deneb.BeaconState` needs only {count}." in text
