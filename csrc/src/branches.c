@@ -112,7 +112,7 @@ static int32_t each_branch(const uint8_t *gindices, uint64_t size, uint64_t coun
         number last = {n.bytes - (i == 0 ? 0 : size), size};
         uint64_t depth = depth_of(n);
         uint64_t common = i == 0 ? 0 : common_turns(last, before_depth, n, depth);
-        bool is_same = i != 0 && common == depth && depth == before_depth;
+        bool is_same = i != 0 && memcmp(n.bytes, last.bytes, size) == 0;
         if (out) {
             copy_common(out, before, before_depth, place, depth, common);
             if (is_same) {

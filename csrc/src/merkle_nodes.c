@@ -56,19 +56,25 @@ static int32_t found_zeros(way *w, unsigned height) {
     return SSZ_OK;
 }
 
-static bool read_way(const uint8_t *gindex, uint64_t size, way *w) {
+/* Starts at the root.  The turns are not set but those that there are: this is done for each node. */
+static bool start_way(const uint8_t *gindex, uint64_t size, uint8_t *out, ssz_page_nodes *page,
+                      way *w) {
+    w->progress = UNDER_WAY;
+    w->out = out;
+    w->page = page;
+    w->gone = 0;
     uint64_t bits = 8 * size;
     uint64_t first = 0; /* the highest bit that is set */
     while (first < bits && !(gindex[first / 8] >> (7 - first % 8) & 1)) {
-        first++;
+        first += gindex[first / 8] == 0 ? 8 : 1;
     }
     if (first == bits || bits - first - 1 > LEVELS) {
         return false;
     }
     w->length = (uint32_t)(bits - first - 1);
-    for (uint32_t i = 0; i < w->length; i++) {
-        uint64_t bit = first + 1 + i;
-        w->turns[i] = gindex[bit / 8] >> (7 - bit % 8) & 1;
+    for (uint32_t i = w->length; i > 0; i--) {
+        uint64_t bit = w->length - i;
+        w->turns[i - 1] = gindex[size - 1 - bit / 8] >> bit % 8 & 1;
     }
     return true;
 }
@@ -273,8 +279,9 @@ int32_t ssz_cursor_merkle_nodes(const ssz_schema *schema, const ssz_cursor *curs
     bool is_in_encoding = false;
     ssz_page_nodes page = {0};
     for (uint64_t i = 0; i < count && code == SSZ_OK && !is_in_encoding; i++) {
-        way w = {.out = nodes + i * SSZ_CHUNK_SIZE, .page = &page};
-        if (read_way(gindices + i * gindex_size, gindex_size, &w)) {
+        way w;
+        if (start_way(gindices + i * gindex_size, gindex_size, nodes + i * SSZ_CHUNK_SIZE, &page,
+                      &w)) {
             code = follow(schema, *cursor, &w, err);
         }
         is_in_encoding = w.progress != FOUND;

@@ -36,12 +36,12 @@ static int32_t put_leaves(ssz_page_nodes *kept, const ssz_leaf *leaf, const uint
 
 static int32_t look_at(ssz_page_nodes *kept, const ssz_leaf *leaf, const ssz_pages *pages,
                        uint64_t page, ssz_error *err) {
-    uint8_t data[SSZ_PAGE_SIZE];
+    uint8_t copy[SSZ_PAGE_SIZE];
     uint64_t page_size = (uint64_t)leaf->size << leaf->page_depth;
     uint64_t offset = page * page_size;
     uint64_t size = ssz_min_u64(page_size, pages->size - offset);
     uint64_t count = ssz_ceil_div(size, leaf->size);
-    SSZ_ASSERT(page_size <= sizeof data && !leaf->objects);
+    SSZ_ASSERT(page_size <= sizeof copy && !leaf->objects);
     kept->top = NULL;
     if (!kept->nodes || kept->page_depth < leaf->page_depth) {
         ssz_free(kept->nodes);
@@ -52,7 +52,12 @@ static int32_t look_at(ssz_page_nodes *kept, const ssz_leaf *leaf, const ssz_pag
             return ssz_no_memory(err);
         }
     }
-    ssz_pages_read(leaf, pages, offset, size, data);
+    uint64_t in_a_row;
+    const uint8_t *data = ssz_pages_span(leaf, pages, offset, &in_a_row);
+    if (in_a_row < size) {
+        ssz_pages_read(leaf, pages, offset, size, copy);
+        data = copy;
+    }
     SSZ_TRY(put_leaves(kept, leaf, data, size, count, err));
     for (unsigned height = 0; height + 1 < leaf->page_depth; height++) {
         uint8_t *above = level_of(kept, leaf, height + 1);

@@ -41,6 +41,61 @@ uint64_t ssz_walk_record_width(const ssz_type *type) {
     return width <= RECORD_WIDTH ? width : 0;
 }
 
+/* Blocks of a matrix that are looked at together. */
+#define GROUP_BLOCKS 512
+
+/* Rows that are looked at to tell whether a column repeats itself. */
+#define SAMPLES 4
+
+static bool is_repeated(const uint8_t *nodes, size_t pairs, size_t row, size_t column) {
+    const uint8_t *block = nodes + (row * pairs + column) * SSZ_BLOCK_SIZE;
+    return memcmp(block, block - pairs * SSZ_BLOCK_SIZE, SSZ_BLOCK_SIZE) == 0;
+}
+
+/* The columns, a bit for each, whose blocks are often those of the row before: of validators, for example, most
+ * have the same effective balance, and no exit epoch. */
+static uint32_t repeating_columns(const uint8_t *nodes, size_t rows, size_t pairs) {
+    uint32_t columns = 0;
+    for (size_t column = 0; column < pairs && rows > SAMPLES; column++) {
+        unsigned hits = 0;
+        for (size_t i = 1; i <= SAMPLES; i++) {
+            hits += is_repeated(nodes, pairs, i * (rows - 1) / SAMPLES, column);
+        }
+        columns |= (uint32_t)(hits >= SAMPLES / 2) << column;
+    }
+    return columns;
+}
+
+/* Hashes a matrix of rows of `pairs` blocks to its beginning.  Blocks in these columns that are those of the row
+ * before have its digest.
+ *
+ * Digests take the place of blocks that have been hashed.  The row before is still there when a group begins:
+ * digests have reached the middle of what was done by then, and a row is less than half a group. */
+static void hash_repeating(uint8_t *nodes, size_t rows, size_t pairs, uint32_t columns) {
+    ssz_sha256_job jobs[GROUP_BLOCKS];
+    uint32_t repeated[GROUP_BLOCKS];
+    SSZ_ASSERT(2 * pairs <= GROUP_BLOCKS);
+    for (size_t row = 0; row < rows;) {
+        size_t count = 0, repeated_count = 0;
+        for (; row < rows && count + repeated_count + pairs <= GROUP_BLOCKS; row++) {
+            for (size_t column = 0; column < pairs; column++) {
+                size_t i = row * pairs + column;
+                if (columns >> column & 1 && row != 0 && is_repeated(nodes, pairs, row, column)) {
+                    repeated[repeated_count++] = (uint32_t)i;
+                } else {
+                    jobs[count++] =
+                        (ssz_sha256_job){nodes + i * SSZ_BLOCK_SIZE, nodes + i * SSZ_CHUNK_SIZE};
+                }
+            }
+        }
+        ssz_sha256_do(jobs, count);
+        for (size_t k = 0; k < repeated_count; k++) {
+            uint8_t *digest = nodes + (size_t)repeated[k] * SSZ_CHUNK_SIZE;
+            memcpy(digest, digest - pairs * SSZ_CHUNK_SIZE, SSZ_CHUNK_SIZE);
+        }
+    }
+}
+
 /* Hashes a matrix of `rows` rows of `width` nodes level by level, and puts the root of row i, whose
  * tree has `depth` levels, at out + i * out_stride.  `nodes` has room for one more column. */
 static void reduce_rows(uint8_t *nodes, size_t rows, size_t width, unsigned depth, uint8_t *out,
@@ -54,8 +109,13 @@ static void reduce_rows(uint8_t *nodes, size_t rows, size_t width, unsigned dept
             }
             width++;
         }
-        ssz_sha256_hash(nodes, nodes, rows * width / 2);
         width /= 2;
+        uint32_t columns = repeating_columns(nodes, rows, width);
+        if (columns != 0) {
+            hash_repeating(nodes, rows, width, columns);
+        } else {
+            ssz_sha256_hash(nodes, nodes, rows * width);
+        }
     }
     SSZ_ASSERT(width == 1);
     for (size_t row = 0; row < rows; row++) {

@@ -159,6 +159,12 @@ int main(void) {
     memset(indices, 0, INDEX_SIZE);
     CHECK_EQUAL(ssz_view_branches(view, indices, INDEX_SIZE, 1, out, sizeof out, &err),
                 SSZ_NOT_A_GINDEX);
+    /* Also behind the index of the root, which has as few turns. */
+    put_index(1, indices);
+    put_index(0, indices + INDEX_SIZE);
+    CHECK_EQUAL(ssz_view_branches(view, indices, INDEX_SIZE, 2, out, sizeof out, &err),
+                SSZ_NOT_A_GINDEX);
+    CHECK(err.actual == 1);
     CHECK_BYTES(out, before, sizeof out);
     ssz_view_release(view);
     return 0;

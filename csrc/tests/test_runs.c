@@ -217,6 +217,74 @@ static void test_elements(void) {
     finish();
 }
 
+/* Writes words of records: of each column all alike, alike in runs, alike but for some, or all different. */
+static void fill_words(uint64_t rows, uint64_t width, uint64_t run) {
+    for (uint64_t row = 0; row < rows; row++) {
+        for (uint64_t column = 0; column < width; column++) {
+            uint64_t word = column;
+            switch (column / 4 % 4) { /* of one block, of two, ... */
+            case 1:
+                word += row / run << 32;
+                break;
+            case 2:
+                word += random_below(8) == 0 ? row << 8 : 0;
+                break;
+            case 3:
+                word += row << 16;
+                break;
+            default:
+                break;
+            }
+            bytes_put_u32(data + (row * width + column) * 8, (uint32_t)word);
+            bytes_put_u32(data + (row * width + column) * 8 + 4, (uint32_t)(word >> 32));
+        }
+    }
+}
+
+/* Records whose fields are often those of the record before: the same roots, with fewer blocks hashed. */
+static void test_repeating(void) {
+    uint32_t word = table_uint(&t, 8), wide[3], pair[3], lists[6];
+    uint64_t words[6];
+    static const uint64_t widths[] = {8, 100, 128};
+    for (uint32_t i = 0; i < 3; i++) {
+        wide[i] = table_vector(&t, word, widths[i]);
+        words[i] = widths[i];
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        pair[i] = table_container(&t, wide[i], wide[2 - i]);
+        words[3 + i] = widths[i] + widths[2 - i];
+    }
+    for (uint32_t i = 0; i < 6; i++) {
+        lists[i] = table_list(&t, i < 3 ? wide[i] : pair[i - 3], (uint64_t)1 << 40);
+    }
+    compile();
+    ssz_set_threads(1);
+    uint8_t *roots = allocate(1000 * 32);
+    for (uint32_t i = 0; i < 6; i++) {
+        for (uint64_t rows = 4; rows <= 1000; rows = rows * 5 + 3) {
+            for (uint64_t run = 1; run <= 9; run += 4) {
+                uint64_t size = rows * words[i] * 8;
+                fill_words(rows, words[i], run);
+                CHECK_EQUAL(ssz_element_roots(schema, lists[i], data, size, roots, rows * 32, NULL),
+                            SSZ_OK);
+                for (uint64_t row = 0; row < rows; row += rows > 50 ? 23 : 3) {
+                    uint8_t expected[32];
+                    uint32_t type = i < 3 ? wide[i] : pair[i - 3];
+                    model_root(&t, type, data + row * words[i] * 8, words[i] * 8, expected);
+                    CHECK_BYTES(roots + row * 32, expected, 32);
+                }
+            }
+        }
+    }
+    memset(data, 7, 1000 * 64);
+    ssz_hash_stats_reset();
+    CHECK_EQUAL(ssz_element_roots(schema, lists[0], data, 1000 * 64, roots, 1000 * 32, NULL),
+                SSZ_OK);
+    CHECK(ssz_hash_stats_read().blocks < 100);
+    free(roots);
+    finish();
+}
+
 /* Many values that lie apart: their roots are the same, and the same as those of elements in a row. */
 static void check_many(uint32_t type, uint64_t size, uint64_t count) {
     ssz_slice *values = allocate(count * sizeof *values + 1);
@@ -272,6 +340,7 @@ int main(void) {
     test_records();
     test_nested();
     test_elements();
+    test_repeating();
     test_many();
     free(data);
     return 0;
