@@ -123,7 +123,7 @@ def test_a_file_that_is_closed_reads_no_more_and_its_values_do(
 
 def test_files_and_records_can_be_sent(files: list[Path], eras: list[Era]) -> None:
     """They are opened anew where they come to, under the same terms."""
-    file = era.open(files[2], NETWORK, max_block_bytes=900)
+    file = era.open(files[2], NETWORK, max_block_bytes=9000)
     again = pickle.loads(pickle.dumps(file))
     assert (again.path, again.network.name, again.slots) == (file.path, "made", file.slots)
     slot = min(eras[2].blocks)
