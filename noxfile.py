@@ -145,7 +145,7 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """The benchmarks, and docs/benchmarks.md: `-- --huge`, `--resume`; others are pytest's."""
+    """The benchmarks and their pages: `-- --huge`, `--resume`, `--era`; others are pytest's."""
     benchmarks.run(session)
 
 

@@ -1,28 +1,34 @@
-"""Era files of mainnet's size: how long a block, a state's part, and verification take.
+"""Era files of mainnet's size: how long a block, a state's part, verification and tables take.
 
-``python benchmarks/era_files.py FOLDER [BLOCKS] [VALIDATORS]`` makes a file in the folder, unless
-it is there, and prints what it measured.  Transactions are made as contracts are called: words of
-32 bytes, half of them noise, the others mostly zeros, so that blocks shrink as real ones do.
+``nox -s bench -- --era [FOLDER [BLOCKS [VALIDATORS]]]`` makes a file in the folder, unless one is
+there, prints what it measured, and puts it into docs/era.md.  Transactions are made as contracts
+are called: words of 32 bytes, half of them noise, the others mostly zeros, so that blocks shrink as
+real ones do.
 """
 
 from __future__ import annotations
 
-import json
 import random
-import resource
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from cramjam import snappy
+import cramjam
 
-from pyssz import era
+import era_page
+from pyssz import beacon, era
 from pyssz.ethereum import networks
+from pyssz.io import snappy
 from pyssz.io.frames import FramesReader
+
+FOLDER = Path(__file__).parents[1] / ".benchmarks" / "era"
+
+Figures = dict[str, float]
 
 STATE_SLOT = 1054 * 8192
 
@@ -92,83 +98,157 @@ def make(folder: Path, count: int, validators: int) -> Path:
     return era.write(folder, blocks(), sealed, network=network)
 
 
-def timed(call: Callable[[], Any], repeat: int) -> float:
-    """Microseconds, the median."""
+def timed(call: Callable[[], Any], repeat: int, clock: Callable[[], float]) -> float:
+    """Seconds, the median."""
     times = []
     for _ in range(repeat):
-        start = time.perf_counter()
+        start = clock()
         call()
-        times.append(time.perf_counter() - start)
-    return 1e6 * median(times)
+        times.append(clock() - start)
+    return median(times)
 
 
-def measure_blocks(path: Path) -> None:
+def cpu(call: Callable[[], Any], repeat: int = 3) -> float:
+    """Seconds of processor time of all threads."""
+    return timed(call, repeat, time.process_time)
+
+
+def wall(call: Callable[[], Any], repeat: int) -> float:
+    return timed(call, repeat, time.perf_counter)
+
+
+def measure_blocks(path: Path) -> Figures:
+    """A block by its slot, beside decompressing it and nothing else; each in turn."""
     with era.open(path) as file:
         records = list(file.block_records())[:200]
-        slots: list[Any] = [record.slot for record in records]
         streams = [bytes(record.data) for record in records]
-        for _ in range(3):
-            ours, theirs = [], []
-            for slot, stream in zip(slots, streams, strict=True):
-                ours.append(timed(lambda s=slot: file.block(s), 5))
-                theirs.append(timed(lambda s=stream: snappy.decompress(s), 5))
-        ratio = median(a / b for a, b in zip(ours, theirs, strict=True))
-        print(f"block by slot: {median(ours):.1f} us, cramjam alone {median(theirs):.1f} us")
-        print(f"  ratio {ratio:.3f}")
-        sizes = [len(file.block_bytes(slot) or b"") for slot in slots]
-        packed = sum(map(len, streams)) / sum(sizes)
-        print(f"  blocks of {median(sizes):.0f} bytes, compressed to {packed:.2f}")
-    folder = path.parent
-
-    def cold() -> None:
-        archive = era.Archive(folder, "mainnet")
-        archive.block(slots[3])
-
-    archive = era.Archive(folder, "mainnet")
+        sizes = [len(file.block_bytes(record.slot or 0) or b"") for record in records]
+        ways: tuple[Callable[[int], Any], ...] = (
+            lambda n: file.block(records[n].slot or 0),
+            lambda n: snappy.decompress(streams[n]),
+            lambda n: cramjam.snappy.decompress(streams[n]),
+        )
+        for way in ways:
+            way(0)
+        times = [
+            [wall(lambda way=way, n=n: way(n), 7) for way in ways]  # type: ignore[misc]
+            for n in range(len(records))
+        ]
+    slot = records[3].slot or 0
+    archive = era.Archive(path.parent, "mainnet")
 
     def cold_file() -> None:
         archive._open.clear()
-        archive.block(slots[3])
+        archive.block(slot)
 
-    warm = timed(lambda: archive.block(slots[3]), 30)
-    print(
-        f"cold archive: {timed(cold_file, 30) - warm:.1f} us more, with listing "
-        f"{timed(cold, 30) - warm:.1f} us more"
-    )
+    warm = wall(lambda: archive.block(slot), 30)
+    block, ours, theirs = (median(column) for column in zip(*times, strict=True))
+    return {
+        "block": block,
+        "block / pyssz's decompression": median(row[0] / row[1] for row in times),
+        "block / cramjam's decompression": median(row[0] / row[2] for row in times),
+        "block decompressed": ours,
+        "block decompressed by cramjam": theirs,
+        "block, file not open yet": wall(cold_file, 30) - warm,
+        "block, archive not listed yet": wall(
+            lambda: era.Archive(path.parent, "mainnet").block(slot), 30
+        )
+        - warm,
+        "block bytes": median(sizes),
+        "block bytes compressed": sum(map(len, streams)) / len(streams),
+    }
 
 
-def measure_state(path: Path) -> None:
+def measure_state(path: Path) -> Figures:
+    """What of a state costs what."""
     with era.open(path) as file:
         record = file.state_record()
-        print(f"state: {record.frames().size / 1e6:.0f} MB, {record.size / 1e6:.0f} MB compressed")
-        print(f"  index of its chunks: {timed(record.frames, 5):.0f} us")
-        opened = timed(lambda: file.state().slot, 5)
-        one = timed(lambda: file.state().validators[1_000_000].effective_balance, 5)
-        print(f"  slot: {opened:.0f} us, a validator: {one:.0f} us")
+        state = file.state()
+        count = len(state.validators)
+        state.validators.to_numpy()
+        state.balances.to_numpy()
+        return {
+            "state bytes": record.frames().size,
+            "state bytes compressed": record.size,
+            "validators": count,
+            "state decompressed": cpu(record.content),
+            "state's index of chunks": cpu(record.frames, 5),
+            "state, its slot": cpu(lambda: file.state().slot, 5),
+            "state, a validator": cpu(lambda: file.state().validators[count // 2].slashed, 5),
+            "statuses of all validators": cpu(lambda: beacon.validators(state), 5),
+            "balances of all validators": cpu(lambda: beacon.balances(state), 5),
+        }
 
 
-def child(path: Path, workers: int) -> None:
-    """Verify, and tell the time, the CPU, and the memory beyond the page cache."""
-    file = era.open(path)
-    start, cpu = time.perf_counter(), time.process_time()
-    peak = 0
-    before = anonymous()
+def needed(file: era.EraFile) -> float:
+    """Decompressing and hashing, and nothing else: its seconds of processor time."""
+    out = bytearray(1 << 20)
+    spent = 0.0
+    for record in file.block_records():
+        stream, content = record.data, record.content()
+        kind: Any = file.block_type(record.slot or 0)
+        message = kind.decode_bytes(content).message
+        start = time.process_time()
+        cramjam.snappy.decompress_into(stream, memoryview(out)[: len(content)])
+        message.hash_tree_root()
+        spent += time.process_time() - start
+    return spent + cpu(lambda: state_root(file), 1)
 
-    def look(done: int, total: int) -> None:
-        nonlocal peak
-        peak = max(peak, anonymous() - before)
 
-    file.verify(workers=workers, progress=look)
-    print(
-        json.dumps(
-            {
-                "seconds": time.perf_counter() - start,
-                "cpu": time.process_time() - cpu,
-                "peak": peak,
-                "maxrss": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024,
-            }
-        )
-    )
+def state_root(file: era.EraFile) -> None:
+    frames = file.state_record().frames()
+    file.state_type().hash_tree_root_of(FramesReader(frames), frames.size)
+
+
+def measure_verification(path: Path) -> Figures:
+    """In turn with what it can't do without, so that a busy machine is so for both."""
+    with era.open(path) as file:
+        blocks = sum(1 for _ in file.block_records())
+        shares, totals, states = [], [], []
+        for _ in range(5):
+            least = needed(file)
+            totals.append(cpu(lambda: file.verify(workers=1), 1))
+            states.append(cpu(lambda: state_root(file), 1))
+            shares.append(least / totals[-1])
+        speedups = [
+            wall(lambda: file.verify(workers=1), 1) / wall(lambda: file.verify(workers=2), 1)
+            for _ in range(3)
+        ]
+    return {
+        "blocks": blocks,
+        "block verified": (median(totals) - median(states)) / blocks,
+        "state verified": median(states),
+        "verification, of it decompressing and hashing": median(shares),
+        "verification, two threads over one": median(speedups),
+    }
+
+
+def measure_tables(path: Path) -> Figures:
+    """Columns of all blocks, and of all validators to Parquet."""
+    archive = era.Archive(path.parent)
+    (file,) = archive.files
+    with era.open(file) as opened:
+        blocks = sum(1 for _ in opened.block_records())
+    one = archive.table(".message.proposer_index")
+    votes = archive.table(".message.body.attestations[*].data", keys={"block_slot": "slot"})
+    found = {
+        "block, one value as a column": cpu(lambda: list(one.batches())) / blocks,
+        "block, data of 100 attestations": cpu(lambda: list(votes.batches())) / blocks,
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        names = iter(range(100))
+        write = validators_to_parquet(archive, Path(folder))
+        found["state, three columns to Parquet"] = cpu(lambda: write(str(next(names))))
+    return found
+
+
+def validators_to_parquet(archive: era.Archive, folder: Path) -> Callable[[str], Any]:
+    names = ["effective_balance", "exit_epoch", "slashed"]
+    table = archive.table(".validators", ("epoch", "index"), of="states", columns=names)
+    return lambda name: table.to_parquet(folder / name)
+
+
+# ---- memory --------------------------------------------------------------------------------------
 
 
 def anonymous() -> int:
@@ -179,65 +259,64 @@ def anonymous() -> int:
     return 0
 
 
-def bound(path: Path) -> None:
-    """The same decompressing and hashing, and nothing else."""
-    file = era.open(path)
-    records = list(file.block_records())
-    kind: Any = file.block_type(records[0].slot or 0)
-    streams = [(record.data, len(record.content())) for record in records]
-    out = bytearray(1 << 20)
-    unpack = unhash = 0.0
-    for stream, size in streams:
-        start = time.process_time()
-        snappy.decompress_into(stream, memoryview(out)[:size])
-        unpack += time.process_time() - start
-        message = kind.decode_bytes(bytes(out[:size])).message
-        start = time.process_time()
-        message.hash_tree_root()
-        unhash += time.process_time() - start
-    record = file.state_record()
-    frames = record.frames()
-    start = time.process_time()
-    file.state_type().hash_tree_root_of(FramesReader(frames), frames.size)
-    state = time.process_time() - start
-    print(json.dumps({"unpack": unpack, "hash": unhash, "state": state}))
+def peak(path: Path, what: str) -> int:
+    """Bytes that something takes beyond the page cache; in a process of its own."""
+    from threading import Event, Thread
+
+    with tempfile.TemporaryDirectory() as name:
+        archive = era.Archive(path.parent)
+        write = validators_to_parquet(archive, Path(name))
+        if what == "table":
+            archive.table(".message.slot").schema  # noqa: B018 - so that pyarrow is there
+        before, highest, done = anonymous(), 0, Event()
+
+        def look() -> None:
+            nonlocal highest
+            while not done.wait(0.002):
+                highest = max(highest, anonymous())
+
+        watch = Thread(target=look)
+        watch.start()
+        if what == "table":
+            write("out")
+        else:
+            list(archive.verify(workers=2))
+        done.set()
+        watch.join()
+    return highest - before
 
 
-def measure_verification(path: Path) -> None:
-    def run(*words: str) -> Any:
-        line = [sys.executable, __file__, *words]
-        return json.loads(subprocess.run(line, check=True, capture_output=True).stdout)
+def measure_memory(path: Path) -> Figures:
+    def run(what: str) -> float:
+        line = [sys.executable, __file__, "peak", str(path), what]
+        return float(subprocess.run(line, check=True, capture_output=True).stdout)
 
-    limits = [run("bound", str(path)) for _ in range(3)]
-    one = [run("child", str(path), "1") for _ in range(3)]
-    two = [run("child", str(path), "2") for _ in range(3)]
-    needed = median(sum(limit.values()) for limit in limits)
-    cpu = median(row["cpu"] for row in one)
-    alone, both = median(r["seconds"] for r in one), median(r["seconds"] for r in two)
-    print(f"verify: {alone:.2f} s on one thread, {both:.2f} s on two: {alone / both:.2f} times")
-    print(
-        f"  decompressing and hashing alone {needed:.2f} s of {cpu:.2f} s CPU: {needed / cpu:.1%}"
-    )
-    print(f"  memory {max(row['peak'] for row in two) / 1e6:.0f} MB more, {limits[0]}")
+    return {f"memory, {what}": run(what) for what in ("verification", "table")}
 
 
 def main() -> None:
-    if sys.argv[1] == "child":
-        child(Path(sys.argv[2]), int(sys.argv[3]))
-    elif sys.argv[1] == "bound":
-        bound(Path(sys.argv[2]))
-    else:
-        folder = Path(sys.argv[1])
-        count, validators = (
-            int(word) for word in (sys.argv[2:] + ["1024", "2130000"][len(sys.argv) - 2 :])
-        )
-        folder.mkdir(parents=True, exist_ok=True)
-        found = sorted(folder.glob("mainnet-*.era"))
-        path = found[0] if found else make(folder, count, validators)
-        print(f"{path.name}: {path.stat().st_size / 1e6:.0f} MB")
-        measure_blocks(path)
-        measure_state(path)
-        measure_verification(path)
+    if sys.argv[1:2] == ["peak"]:
+        print(peak(Path(sys.argv[2]), sys.argv[3]))
+        return
+    words = [*sys.argv[1:], *[str(FOLDER), "1024", "2130000"][len(sys.argv) - 1 :]]
+    folder, count, validators = Path(words[0]), int(words[1]), int(words[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    found = sorted(folder.glob("mainnet-*.era"))
+    path = found[0] if found else make(folder, count, validators)
+    print(f"{path.name}: {path.stat().st_size / 1e6:.0f} MB")
+    figures: Figures = {}
+    for measure in (
+        measure_blocks,
+        measure_state,
+        measure_verification,
+        measure_tables,
+        measure_memory,
+    ):
+        some = measure(path)
+        for name, value in some.items():
+            print(f"  {name}: {value:.6g}", flush=True)
+        figures |= some
+    era_page.keep(figures)
 
 
 if __name__ == "__main__":

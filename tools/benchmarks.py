@@ -11,8 +11,15 @@ from .wheels import install
 
 
 def run(session: nox.Session) -> None:
-    """pyssz and its peers, and the page; with arguments of pytest only what these choose."""
+    """pyssz and its peers, and the page; with arguments of pytest only what these choose.
+
+    With ``--era``, pyssz on files of archives, and their figures in docs/era.md.
+    """
     install(session)
+    if "--era" in session.posargs:
+        words = [word for word in session.posargs if word != "--era"]
+        session.run("python", "benchmarks/era_files.py", *words)
+        return
     session.install("orjson>=3.10")
     session.run("python", "benchmarks/peers/build.py")
     if set(session.posargs) <= {"--huge", "--resume"}:

@@ -56,6 +56,13 @@ _ENDPOINTS: Final = (
 _endpoints = [(re.compile(path), kind) for path, kind in _ENDPOINTS]
 
 
+# No content, reset content, partial content.
+_WITHOUT_OBJECT: Final = (204, 205, 206)
+
+# What content begins with that was compressed for the way, which libraries mostly undo.
+_GZIP: Final = b"\x1f\x8b"
+
+
 class BeaconError(DecodeError):
     """An answer is a refusal, or not one that has an object.
 
@@ -111,10 +118,12 @@ async def read(response: Any) -> Body:
     async with session.get(url, headers=beacon.ACCEPT) as response:
         block = beacon.value_of(await beacon.read(response))
     """
+    if not hasattr(response, "read") or not hasattr(response, "headers"):
+        raise _no_answer(response)
     content = response.read()
     if hasattr(content, "__await__"):
         content = await content
-    return Body(content, dict(response.headers), _status(response), str(response.url))
+    return Body(content, dict(response.headers), _status(response), _url(response))
 
 
 def value_of(
@@ -169,9 +178,7 @@ def answer_of(
     is_json = _is_json(body)
     if is_json:
         members = _envelope(body.content)
-        inside = members.get("version")
-        if inside is not None and not isinstance(inside, str):
-            raise BeaconError(f"the version is {shown(inside)}, not a name", code="WRONG_VERSION")
+        inside = _stated_by(members)
         if inside and stated and inside.lower() != stated.lower():
             raise BeaconError(
                 f"the header says version {shown(stated)}, the envelope {shown(inside)}",
@@ -187,8 +194,16 @@ def answer_of(
     return Answer(value, fork, _flag(members, "execution_optimistic"), _flag(members, "finalized"))
 
 
+def _stated_by(members: Mapping[str, Any]) -> str | None:
+    """The version that an envelope gives."""
+    version = members.get("version")
+    if version is not None and not isinstance(version, str):
+        raise BeaconError(f"the version is {shown(version)}, not a name", code="WRONG_VERSION")
+    return version
+
+
 def values_of(
-    response: Any, kind: str | None = None, *, network: str | Network = "mainnet"
+    response: Any, kind: str | type[View] | None = None, *, network: str | Network = "mainnet"
 ) -> list[Any]:
     """The objects of an answer that has several, each with a version of its own.
 
@@ -206,21 +221,23 @@ def values_of(
         rows = parsed_json(body.content)
         stated = _header(body, VERSION)
         if isinstance(rows, dict):
-            stated = stated or rows.get("version")
+            stated = stated or _stated_by(rows)
             rows = rows.get("data")
         if not isinstance(rows, list):
             raise BeaconError("the answer is not a list of objects")
         found = []
         for row in rows:
-            of = row.get("version", stated) if isinstance(row, dict) else None
+            if not isinstance(row, dict):
+                raise BeaconError(f"expected a list of objects, got {shown(row)} in it")
+            of = _stated_by(row) or stated
             cls, _ = _type_of(body, name, of, network)
-            is_envelope = isinstance(row, dict) and "data" in row and "data" not in cls.fields()  # type: ignore[attr-defined]
+            is_envelope = "data" in row and "data" not in cls.fields()  # type: ignore[attr-defined]
             found.append(cls.from_obj(row["data"] if is_envelope else row))
         return found
     return _chunks(body, name, networks.network(network))
 
 
-def _chunks(body: Body, name: str, network: Network) -> list[Any]:
+def _chunks(body: Body, name: str | type[View], network: Network) -> list[Any]:
     """Values that each come with their size (8 bytes) and the digest of their fork (4)."""
     found = []
     at, content = 0, body.content
@@ -232,8 +249,12 @@ def _chunks(body: Body, name: str, network: Network) -> list[Any]:
                 f"expected an object of {size} bytes, got {max(0, len(content) - at - 8)}",
                 offset=at,
             )
-        fork = network.fork_of_digest(content[at + 8 : at + 12])
-        found.append(network.types[fork.name][name].decode_bytes(content[at + 12 : end]))
+        try:
+            fork = network.fork_of_digest(content[at + 8 : at + 12])
+        except InvalidValueError as error:
+            raise BeaconError(error.message, code="WRONG_VERSION", offset=at + 8) from None
+        cls, _ = _type_of(body, name, fork.name, network)
+        found.append(cls.decode_bytes(content[at + 12 : end]))
         at = end
     return found
 
@@ -243,22 +264,50 @@ def _chunks(body: Body, name: str, network: Network) -> list[Any]:
 
 def _body(response: Any) -> Body:
     if isinstance(response, Body):
-        return response
+        return response._replace(headers=_headers(response.headers))
     if isinstance(response, (bytes, bytearray, memoryview)):
         return Body(bytes(bytes_of(response, "an answer")))
-    content = getattr(response, "content", None)
+    try:
+        content = getattr(response, "content", None)
+    except RuntimeError:  # of httpx, while it is a stream
+        content = None
     if not isinstance(content, bytes) or not hasattr(response, "headers"):
         if hasattr(response, "read"):
             raise InvalidTypeError(
                 "the content of the answer is not read yet; pass await beacon.read(response)",
                 code="WRONG_TYPE",
             )
+        raise _no_answer(response)
+    return Body(content, _headers(response.headers), _status(response), _url(response))
+
+
+def _no_answer(response: Any) -> InvalidTypeError:
+    return InvalidTypeError(
+        f"expected an answer of httpx or requests, or bytes, not {type(response).__name__}",
+        code="WRONG_TYPE",
+    )
+
+
+def _url(response: Any) -> str:
+    try:
+        return str(getattr(response, "url", None) or "")
+    except RuntimeError:  # of httpx, where an answer is not one to a request
+        return ""
+
+
+def _headers(headers: Any) -> dict[str, str]:
+    """Headers by their names in small letters; some libraries have bytes, or pairs."""
+    try:
+        pairs = dict(headers or ()).items()
+    except (TypeError, ValueError):
         raise InvalidTypeError(
-            f"expected an answer of httpx or requests, or bytes, not {type(response).__name__}",
-            code="WRONG_TYPE",
-        )
-    url = str(getattr(response, "url", ""))
-    return Body(content, dict(response.headers), _status(response), url)
+            f"headers must be names and values, got {shown(headers)}", code="WRONG_TYPE"
+        ) from None
+    return {_text(name).lower(): _text(value).strip() for name, value in pairs if value is not None}
+
+
+def _text(word: Any) -> str:
+    return word.decode("latin-1") if isinstance(word, bytes) else str(word)
 
 
 def _status(response: Any) -> int:
@@ -267,7 +316,7 @@ def _status(response: Any) -> int:
 
 
 def _header(body: Body, name: str) -> str | None:
-    return next((v.strip() for k, v in body.headers.items() if k.lower() == name), None)
+    return body.headers.get(name) or None
 
 
 def _require(body: Body, max_bytes: int | None) -> None:
@@ -279,7 +328,9 @@ def _require(body: Body, max_bytes: int | None) -> None:
         )
 
 
-def _require_version(stated: str | None, wanted: str | None) -> None:
+def _require_version(stated: str | None, wanted: Any) -> None:
+    if wanted is not None and not isinstance(wanted, str):
+        raise InvalidTypeError(f"version= must be a name, got {shown(wanted)}", code="WRONG_TYPE")
     if wanted and stated and wanted.lower() != stated.lower():
         raise BeaconError(
             f"the answer is of version {shown(stated)}, not {shown(wanted)}", code="WRONG_VERSION"
@@ -287,7 +338,13 @@ def _require_version(stated: str | None, wanted: str | None) -> None:
 
 
 def _require_success(body: Body) -> None:
+    if body.status in _WITHOUT_OBJECT:
+        raise BeaconError(
+            f"the answer has no object, or a part of one: status {body.status}", status=body.status
+        )
     if 200 <= body.status < 300:
+        if body.content[:2] == _GZIP and _header(body, "content-encoding"):
+            raise BeaconError("the content is still compressed with gzip; decompress it first")
         return
     reason = ""
     try:
@@ -344,8 +401,15 @@ def _type_of(
     body: Body, kind: str | type[View] | None, version: str | None, network: str | Network
 ) -> tuple[type[View], str]:
     """The type of an answer's object, and the fork."""
-    if isinstance(kind, type):
+    if isinstance(kind, type) and issubclass(kind, View):
+        problem = kind._contradiction(version.lower()) if version else ""
+        if problem:
+            raise BeaconError(f"the answer is {problem}", code="WRONG_VERSION")
         return kind, version or ""
+    if kind is not None and not isinstance(kind, str):
+        raise InvalidTypeError(
+            f"kind= must be a type or the name of one, got {shown(kind)}", code="WRONG_TYPE"
+        )
     name = kind or _kind_at(body.url)
     if name is None:
         raise _unknown_kind(body)
@@ -367,6 +431,8 @@ def _type_of(
             return List._with((known["BlobSidecar"], most)), version.lower()
         return known[name], version.lower()
     except UnknownNameError as error:
+        if kind is not None and not any(name in types[fork] for fork in types):
+            raise InvalidValueError(error.message, code="UNKNOWN_NAME") from None
         raise BeaconError(error.message, code="WRONG_VERSION") from None
 
 

@@ -69,24 +69,30 @@ def add_path_arguments(parser: argparse.ArgumentParser) -> None:
     add_object_options(parser)
 
 
-def number_up_to(most: int) -> Callable[[str], int]:
-    """What reads a number from 0, in decimal or in hex after 0x, for argparse."""
+def number_up_to(most: int, least: int = 0) -> Callable[[str], int]:
+    """What reads a number, in decimal or in hex after 0x, for argparse."""
 
     def read(text: str) -> int:
         # int() takes more: signs, blanks, underscores, digits of all scripts.
-        if _NUMBER.fullmatch(text):
-            number = int(text, 16 if text[1:2] in ("x", "X") else 10)
-            if number <= most:
-                return number
-            raise argparse.ArgumentTypeError(f"expected at most {most}, got {number}")
-        raise argparse.ArgumentTypeError(f"expected a number from 0, got {shown(text)}")
+        if not _NUMBER.fullmatch(text):
+            raise argparse.ArgumentTypeError(f"expected a number from {least}, got {shown(text)}")
+        digits = text.lower().removeprefix("0x").lstrip("0") or "0"
+        base = 16 if text[1:2] in ("x", "X") else 10
+        # Python refuses to read numbers of thousands of digits.
+        if len(digits) > _MOST_DIGITS or int(digits, base) > most:
+            raise argparse.ArgumentTypeError(f"expected at most {most}, got {shown(text)}")
+        number = int(digits, base)
+        if number < least:
+            raise argparse.ArgumentTypeError(f"expected at least {least}, got {number}")
+        return number
 
     return read
 
 
-# No size and no index is larger; Python refuses to read numbers of thousands of digits.
+# No size and no index is larger.
 _MOST = 2**63 - 1
-_NUMBER = re.compile(r"0[xX][0-9a-fA-F]{1,16}|0*[0-9]{1,20}", re.ASCII)
+_MOST_DIGITS = 20
+_NUMBER = re.compile(r"0[xX][0-9a-fA-F]+|[0-9]+", re.ASCII)
 
 #: Reads a count of anything.
 count = number_up_to(_MOST)

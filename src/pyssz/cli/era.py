@@ -12,7 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyssz import SSZError
+from pyssz import InvalidValueError, SSZError
+from pyssz.base.shown import shown
 from pyssz.cli._failure import BAD_INPUT, OK, CommandError, UsageError, report
 from pyssz.cli._input import InputFile
 from pyssz.cli._options import number_up_to
@@ -32,7 +33,8 @@ pyssz era cat mainnet-01339-75d1c621.era 10969000 .message.body.graffiti
 pyssz era verify archive/ --workers 2
 pyssz era export archive/ .validators out/ --of states"""
 
-slot_number = number_up_to(2**63 - 1)
+slot_number = number_up_to(2**64 - 1)
+threads = number_up_to(1024, least=1)
 
 
 def configure(parser: Parser) -> None:
@@ -70,7 +72,9 @@ def configure(parser: Parser) -> None:
         "pyssz era cat archive/ 10969000",
     )
     _add_object(cat)
-    cat.add_argument("paths", nargs="*", metavar="PATH", help="such as .message.body.graffiti")
+    cat.add_argument(
+        "paths", nargs="*", default=[], metavar="PATH", help="such as .message.body.graffiti"
+    )
 
     verify = command(
         "verify",
@@ -87,7 +91,7 @@ def configure(parser: Parser) -> None:
     )
     verify.add_argument(
         "--workers",
-        type=number_up_to(1024),
+        type=threads,
         metavar="N",
         help="threads (default: one per processor)",
     )
@@ -127,7 +131,7 @@ def configure(parser: Parser) -> None:
     export.add_argument("--select", metavar="NAME,...", help="these columns only (default: all)")
     export.add_argument("--slots", metavar="FIRST:END", help="these slots only, END not included")
     export.add_argument(
-        "--workers", type=number_up_to(1024), default=1, metavar="N", help="threads (default: 1)"
+        "--workers", type=threads, default=1, metavar="N", help="threads (default: 1)"
     )
 
 
@@ -144,8 +148,19 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         if error.filename is None or isinstance(error, BrokenPipeError):
             raise
-        raise CommandError(f"{error.filename}: {error.strerror or error}") from None
+        raise CommandError(_said(error)) from None
+    except InvalidValueError as error:
+        if error.code != "UNKNOWN_NAME":
+            raise
+        raise CommandError(_said(error)) from None
     return status
+
+
+def _said(error: SSZError | OSError) -> str:
+    """An error in the words of the command line."""
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror or error}"
+    return str(error).replace("pass network=", "pass --network")
 
 
 def _network(arguments: argparse.Namespace) -> str | Network | None:
@@ -187,7 +202,8 @@ def _list(arguments: argparse.Namespace) -> int:
             else:
                 _list_file(path, network, arguments.json)
         except SSZError as error:
-            report(error if path in str(error) else f"{path}: {error}")
+            said = _said(error)
+            report(said if path in said else f"{path}: {said}")
             status = BAD_INPUT
     return status
 
@@ -284,29 +300,33 @@ def _extract(arguments: argparse.Namespace) -> int:
 def _export(arguments: argparse.Namespace) -> int:
     from pyssz.era import Archive
 
-    archive = Archive(arguments.source, _network(arguments))
     slots = None
     if arguments.slots is not None:
         try:
             first, behind = arguments.slots.split(":")
             slots = range(slot_number(first), slot_number(behind))
         except (ValueError, argparse.ArgumentTypeError):
-            raise UsageError(
-                f"--slots {arguments.slots}: expected two slots, such as 8192:16384"
-            ) from None
-    table = archive.table(
-        arguments.path,
-        arguments.keys.split(","),
-        of=arguments.of,
-        columns=arguments.select and arguments.select.split(","),
-        slots=slots,
-    )
+            slots = range(0)
+        if not slots:
+            raise UsageError(f"--slots {arguments.slots}: expected two slots, such as 8192:16384")
+    keys, select = _names(arguments, "keys"), _names(arguments, "select")
+    archive = Archive(arguments.source, _network(arguments))
+    table = archive.table(arguments.path, keys or (), of=arguments.of, columns=select, slots=slots)
     with ExitStack() as stack:
         move = moving_bar(stack, "writing", len(table.partitions), "eras")
         table.to_parquet(
             arguments.output, workers=arguments.workers, progress=lambda done, _: move(done)
         )
     return OK
+
+
+def _names(arguments: argparse.Namespace, option: str) -> list[str] | None:
+    """The names that an option gives, which are separated by commas."""
+    text: str | None = getattr(arguments, option)
+    names = None if text is None else text.split(",")
+    if names is not None and not all(names):
+        raise UsageError(f"--{option} {shown(text)}: expected names, separated by commas")
+    return names
 
 
 # ---- verify --------------------------------------------------------------------------------------
@@ -320,9 +340,9 @@ def _verify(arguments: argparse.Namespace) -> int:
     paths = sorted(_paths(arguments.files), key=_era_number)
     status = OK
 
-    def fault(error: SSZError) -> None:
+    def fault(error: SSZError | OSError) -> None:
         nonlocal status
-        report(error)
+        report(_said(error))
         status = BAD_INPUT
 
     trusted, slots = None, 1
@@ -331,7 +351,7 @@ def _verify(arguments: argparse.Namespace) -> int:
             slots = first.network.preset["SLOTS_PER_HISTORICAL_ROOT"] + 1
             if arguments.trusted is not None:
                 trusted = _trusted(arguments.trusted, first.network)
-    except era.EraError:
+    except (era.EraError, OSError):
         if arguments.trusted is not None:
             raise
     with ExitStack() as stack:

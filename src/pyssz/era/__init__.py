@@ -15,7 +15,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from pyssz.era._archive import Archive, Blocks
+from pyssz.era._archive import Archive
+from pyssz.era._blocks import Blocks
 from pyssz.era._errors import EraError
 from pyssz.era._execution import HeaderWithProof, ssz_of
 from pyssz.era._file import EraFile

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, overload
@@ -13,6 +13,7 @@ from typing import Any, Final, overload
 from pyssz.base.arguments import size_of
 from pyssz.base.errors import InvalidIndexError, InvalidTypeError, InvalidValueError
 from pyssz.base.shown import shown
+from pyssz.era._blocks import Blocks, blocks_of
 from pyssz.era._errors import EraError
 from pyssz.era._file import EraFile
 from pyssz.era._partitions import STATES, Columns, Partition
@@ -20,8 +21,9 @@ from pyssz.era._reader import network_of, parsed_name
 from pyssz.era._tables import Table, columns_of
 from pyssz.era._verify import Verified, verify_files
 from pyssz.ethereum.networks import Network
+from pyssz.io.files import name_of
 
-__all__ = ["Archive", "Blocks"]
+__all__ = ["Archive"]
 
 # Files that are kept open; each takes a file descriptor.
 _OPEN: Final = 64
@@ -58,12 +60,12 @@ class Archive:
     def __init__(
         self, directory: str | os.PathLike[str], network: str | Network | None = None
     ) -> None:
-        self.directory = Path(directory)
+        self.directory = Path(name_of(directory))
         self._given_network = network
-        wanted = network.name if isinstance(network, Network) else network
+        wanted = None if network is None else network_of(network, "").name
         found: dict[int, str] = {}
         names = set()
-        for file in os.listdir(self.directory):  # noqa: PTH208 - no object for each of thousands
+        for file in _files_in(self.directory):
             name = parsed_name(file)
             if name is None or (wanted is not None and name.network != wanted):
                 continue
@@ -109,11 +111,30 @@ class Archive:
                 self._open.move_to_end(path)
                 return found
         opened = EraFile(path, self.network)
+        self._require_own(opened)
         with self._lock:
             found = self._open.setdefault(path, opened)
             if len(self._open) > _OPEN:
                 self._open.popitem(last=False)
         return found
+
+    def _require_own(self, file: EraFile) -> None:
+        """Refuse a file with other eras than its name gives it: they would be missed or doubled."""
+        number = self.files.index(file.path)
+        first = self._eras[number]
+        if file.eras.start != first:
+            raise file.fault(
+                f"the name gives era {first}, the content begins with era {file.eras.start}",
+                0,
+                code="WRONG_SLOT",
+            )
+        if self._eras[number + 1 : number + 2] and self._eras[number + 1] < file.eras.stop:
+            raise file.fault(
+                f"the file has eras {first} to {file.eras.stop - 1}, but there is also "
+                f"{Path(self.files[number + 1]).name}; remove one of them",
+                0,
+                code="REPEATED",
+            )
 
     def file_at(self, slot: int) -> EraFile:
         """The file that has the block of a slot; InvalidIndexError (NO_SUCH_POSITION)."""
@@ -146,22 +167,11 @@ class Archive:
     def __getitem__(self, slot: int | slice) -> Any:
         """The block of a slot, None if it is empty; of a slice of slots a sequence of these."""
         if isinstance(slot, slice):
-            return Blocks(self, self._slots_of(slot))
+            return blocks_of(self, slot)
         return self.block(slot)
 
-    def _slots_of(self, chosen: slice) -> range:
-        step = 1 if chosen.step is None else chosen.step
-        for bound in (chosen.start, chosen.stop, step):
-            if bound is not None and (not isinstance(bound, int) or bound < 0):
-                raise InvalidTypeError(
-                    f"the bounds of a slice must be slots from 0, got {shown(bound)}",
-                    code="WRONG_TYPE",
-                )
-        if step == 0:
-            raise InvalidValueError("slice step cannot be zero", code="RANGE")
-        start = self.slots.start if chosen.start is None else chosen.start
-        stop = self.slots.stop if chosen.stop is None else chosen.stop
-        return range(start, stop, step)
+    # Pairs of slots and blocks are what iteration gives: `5 in archive` would always be false.
+    __contains__ = None
 
     def block(self, slot: int) -> Any:
         """The signed block of a slot; None if it is empty.
@@ -248,8 +258,20 @@ class Archive:
             )
         return Table(self._partitions(wanted, slots))
 
+    def _files_of(self, of: str, slots: range | None) -> Iterator[str]:
+        """The files that may have blocks, or states, of some slots, by their names."""
+        for path, era, after in zip(self.files, self._eras, [*self._eras[1:], 2**64], strict=True):
+            # The blocks of an era are those before its state.
+            behind = (after - 1) * self._era_slots
+            if of == STATES:
+                own = range(era * self._era_slots, behind + 1)
+            else:
+                own = range((era - 1) * self._era_slots, behind)
+            if slots is None or (own.start < slots.stop and slots.start < own.stop):
+                yield path
+
     def _partitions(self, columns: Columns, slots: range | None) -> Iterator[Partition]:
-        for file_path in self.files:
+        for file_path in self._files_of(columns.of, slots):
             for group in self.file(file_path).groups:
                 own = group.slots
                 if columns.of == STATES:
@@ -266,12 +288,13 @@ class Archive:
         *,
         workers: int | None = None,
         progress: Callable[[int, int], object] | None = None,
-        on_fault: Callable[[EraError], object] | None = None,
+        on_fault: Callable[[EraError | OSError], object] | None = None,
     ) -> Iterator[Verified]:
         """Verify all files, and the links between those that follow each other.
 
         Gives what each has come to as it is done.  See :meth:`EraFile.verify` for the arguments;
-        ``on_fault`` is called with what is wrong with a file, to go on with the next one.
+        ``on_fault`` is called with what is wrong with a file, or the OSError of one that can't be
+        read, to go on with the next one.
         """
         return verify_files(
             map(self.file, self.files),
@@ -283,34 +306,9 @@ class Archive:
         )
 
 
-class Blocks(Sequence[Any]):
-    """The blocks of some slots, each read when it is asked for; None where there is none."""
-
-    def __init__(self, archive: Archive, slots: range) -> None:
-        self._archive = archive
-        self.slots = slots
-
-    def __len__(self) -> int:
-        return len(self.slots)
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-    @overload
-    def __getitem__(self, index: slice) -> Blocks: ...
-    def __getitem__(self, index: int | slice) -> Any:
-        if isinstance(index, slice):
-            return Blocks(self._archive, self.slots[index])
-        try:
-            slot = self.slots[index]
-        except IndexError:
-            raise InvalidIndexError(
-                f"index {shown(index)} is out of range: there are {len(self.slots)} slots",
-                code="NO_SUCH_POSITION",
-            ) from None
-        return self._archive.block(slot)
-
-    def __iter__(self) -> Iterator[Any]:
-        return map(self._archive.block, self.slots)
-
-    def __repr__(self) -> str:
-        return f"<the blocks of {len(self.slots)} slots from {self.slots.start}>"
+def _files_in(directory: Path) -> Iterator[str]:
+    """The names of what may be files: all but directories."""
+    with os.scandir(directory) as entries:
+        for entry in entries:
+            if not entry.is_dir():
+                yield entry.name

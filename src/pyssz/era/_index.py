@@ -48,11 +48,13 @@ class SlotIndex:
         at = end - size - HEADER_SIZE
         if at < 0:
             raise self.error(
-                f"{what} has {count} slots by its last bytes, more than the file holds"
+                f"{what} has {count} slots by its last 8 bytes, more than fit into the {end} "
+                "bytes before its end; the file may be cut short"
             )
         if view[at : at + HEADER_SIZE] != header_of(SLOT_INDEX, min(size, 2**32 - 1)):
             raise self.error(
-                f"{what} has {count} slots by its last bytes, but does not begin there"
+                f"{what} has {count} slots by its last 8 bytes, but no index begins {end - at} "
+                "bytes before its end; the file may be cut short"
             )
         self.at = at
         self.count = count

@@ -6,7 +6,6 @@ process or machine, which opens the file itself, and gives its rows in batches o
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,12 +19,11 @@ from pyssz.arrays.places import InRow, Places, bytes_array
 from pyssz.arrays.tables import Snapshot, Table
 from pyssz.base.errors import (
     DecodeError,
-    InvalidValueError,
     NavigationError,
     PathError,
     SSZError,
 )
-from pyssz.base.shown import shown
+from pyssz.era._folders import described_by, require_same
 from pyssz.era._reader import EraReader
 from pyssz.ethereum.networks import Network
 from pyssz.io.written import written_whole
@@ -52,9 +50,6 @@ _COUNTED: Final = ("slot", "epoch", "index")
 
 # Columns by name, and the rows that they are of.
 _Columns = tuple[RowsOf, dict[str, ArrowData]]
-
-# The name in a Parquet file's metadata.
-_METADATA: Final = b"pyssz"
 
 
 @dataclass(frozen=True)
@@ -252,17 +247,11 @@ class Partition:
         """
         pyarrow, parquet = optional_package("pyarrow"), optional_package("pyarrow.parquet")
         target = Path(folder) / self.name
-        wanted = json.dumps(
-            {
-                **self.columns.described(),
-                "file": Path(self.file).name,
-                "bytes": Path(self.file).stat().st_size,
-            }
-        ).encode()
+        schema = self.schema() if schema is None else schema
         if target.exists():
-            self._require_same(target, wanted, parquet)
+            require_same(target, self.described(), schema)
             return str(target)
-        schema = (self.schema() if schema is None else schema).with_metadata({_METADATA: wanted})
+        schema = described_by(schema, self.described())
         options = {"compression": "zstd", **options}
         with (
             written_whole(target) as output,
@@ -278,14 +267,15 @@ class Partition:
         for path in Path(folder).glob(f".{self.name}.*.partial"):
             path.unlink(missing_ok=True)
 
-    def _require_same(self, target: Path, wanted: bytes, parquet: Any) -> None:
-        found = (parquet.read_schema(target).metadata or {}).get(_METADATA)
-        if found != wanted:
-            raise InvalidValueError(
-                f"{target} belongs to another table, {shown((found or b'not of pyssz').decode())}; "
-                "choose another folder, or remove it",
-                code="INCOMPATIBLE",
-            )
+    def described(self) -> dict[str, Any]:
+        """What its file says of itself, for JSON."""
+        return {
+            **self.columns.described(),
+            "network": self.network.name,
+            "slots": [self.start, self.stop],
+            "file": Path(self.file).name,
+            "bytes": Path(self.file).stat().st_size,
+        }
 
 
 def _has_path(kind: type[View], text: str) -> bool:

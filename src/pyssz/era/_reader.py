@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 from struct import Struct
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, overload
 
 from pyssz.base.arguments import size_of
 from pyssz.base.errors import (
@@ -17,6 +17,7 @@ from pyssz.base.errors import (
     InvalidValueError,
 )
 from pyssz.base.shown import shown
+from pyssz.era._blocks import Blocks, blocks_of
 from pyssz.era._errors import EraError
 from pyssz.era._index import SlotIndex
 from pyssz.era._records import (
@@ -150,8 +151,8 @@ class EraReader(RecordFile):
         max_block_bytes: int = MAX_BLOCK_BYTES,
     ) -> None:
         """Map a file and read its indices, from the back; see :func:`pyssz.era.open`."""
-        self.network = network_of(network, path)
         super().__init__(path)
+        self.network = network_of(network, self.path)
         self._max_block_bytes = size_of(max_block_bytes, "max_block_bytes")
         self._era_slots: int = self.network.preset["SLOTS_PER_HISTORICAL_ROOT"]
         # The type of blocks that was asked for last, with the slots of its fork.
@@ -175,6 +176,9 @@ class EraReader(RecordFile):
     def state_slots(self) -> tuple[int, ...]:
         """The slots of its states."""
         return tuple(group.state_slot for group in self.groups)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _opened, (type(self), self.path, self.network, self._max_block_bytes)
 
     def _read_groups(self) -> tuple[Group, ...]:
         groups: list[Group] = []
@@ -251,7 +255,6 @@ class EraReader(RecordFile):
         for group in self.groups:
             if group.blocks is not None and 0 <= slot - group.blocks.start < group.blocks.count:
                 return group
-        size_of(slot, "a slot")
         slots = self.slots
         has = f"slots {slots.start} to {slots.stop - 1}" if slots else "no blocks"
         raise InvalidIndexError(
@@ -267,6 +270,8 @@ class EraReader(RecordFile):
             EraError: SLOT_INDEX, RECORD, the index and the records do not agree.
             InvalidIndexError: the slot is not of this file.
         """
+        if type(slot) is not int or slot < 0:
+            slot = size_of(slot, "a slot")
         group = self.group_at(slot)
         index = group.blocks
         assert index is not None
@@ -349,7 +354,16 @@ class EraReader(RecordFile):
             self._refuse_slot(record, content)
         return content
 
-    __getitem__ = block
+    @overload
+    def __getitem__(self, slot: int) -> Any: ...
+    @overload
+    def __getitem__(self, slot: slice) -> Blocks: ...
+    def __getitem__(self, slot: int | slice) -> Any:
+        """The block of a slot, None if it is empty; of a slice of slots a sequence of these."""
+        return blocks_of(self, slot) if isinstance(slot, slice) else self.block(slot)
+
+    # Pairs of slots and blocks are what iteration gives: `5 in file` would always be false.
+    __contains__ = None
 
     def block_type(self, slot: int) -> Any:
         """The type of the blocks at a slot."""
@@ -403,9 +417,9 @@ class EraReader(RecordFile):
         if slot is None:
             group = self.groups[-1]
         else:
+            slot = size_of(slot, "a slot")
             found = [group for group in self.groups if group.state_slot == slot]
             if not found:
-                size_of(slot, "a slot")
                 known = ", ".join(map(str, self.state_slots))
                 raise InvalidIndexError(
                     f"{self.path} has no state of slot {slot}; it has those of {known}",
@@ -482,6 +496,12 @@ class EraReader(RecordFile):
                 raise record.error(error) from None
 
         return kind._lazy_form._opened(kind, paged.data, bring)
+
+
+def _opened(
+    kind: type[EraReader], path: str, network: Network, max_block_bytes: int
+) -> EraReader:  # of what was pickled
+    return kind(path, network, max_block_bytes=max_block_bytes)
 
 
 def cores() -> int:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pyssz.base.errors import DecodeError, InvalidValueError
 from pyssz.era._errors import EraError
-from pyssz.io.files import read_file
+from pyssz.io.files import name_of, read_file
 from pyssz.io.frames import Frames, content_of
 
 __all__ = [
@@ -160,7 +160,7 @@ class RecordFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Map a file.  Raises OSError."""
-        self.path = os.fspath(path)
+        self.path = name_of(path)
         self._view: memoryview | None = memoryview(read_file(path, None))
 
     @property
@@ -184,6 +184,9 @@ class RecordFile:
 
     def __exit__(self, *exception: object) -> None:
         self.close()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.path,)  # which opens the file where it comes to
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.path}>"

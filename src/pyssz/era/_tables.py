@@ -21,7 +21,9 @@ from pyssz.base.errors import (
 from pyssz.base.hints import suggestion
 from pyssz.base.shown import shown
 from pyssz.era import _cluster
+from pyssz.era._folders import require_fitting
 from pyssz.era._partitions import BLOCKS, STATES, Columns, Partition
+from pyssz.paths.path import Path as TypedPath
 
 __all__ = ["Table", "columns_of"]
 
@@ -34,16 +36,25 @@ def columns_of(path: str, keys: Keys, of: str, names: Iterable[str] | None) -> C
         raise InvalidValueError(
             f"of= must be {BLOCKS!r} or {STATES!r}, got {shown(of)}", code="RANGE"
         )
-    if isinstance(keys, str) or isinstance(names, str):
-        raise InvalidTypeError("keys= and columns= must be lists of names", code="WRONG_TYPE")
     if isinstance(keys, Mapping):
-        pairs = tuple((str(name), str(what)) for name, what in keys.items())
+        pairs = tuple(zip(_names(keys, "keys="), _names(keys.values(), "keys="), strict=True))
     else:
-        pairs = tuple((key.rpartition(".")[2].strip("[]'\""), key) for key in keys)
+        pairs = tuple((key.rpartition(".")[2].strip("[]'\""), key) for key in _names(keys, "keys="))
     if len({name for name, _ in pairs}) < len(pairs):
         raise InvalidValueError("two keys have the same name", code="REPEATED")
-    wanted = None if names is None else tuple(names)
+    wanted = None if names is None else _names(names, "columns=")
+    if not isinstance(path, (str, TypedPath)):
+        raise InvalidTypeError(f"a path must be text, got {shown(path)}", code="WRONG_TYPE")
     return Columns(of, str(path), pairs, wanted)
+
+
+def _names(names: Iterable[str], what: str) -> tuple[str, ...]:
+    found = None if isinstance(names, (str, bytes)) or names is None else tuple(names)
+    if found is None or not all(isinstance(name, str) for name in found):
+        raise InvalidTypeError(
+            f"{what} must be a list of names, got {shown(names)}", code="WRONG_TYPE"
+        )
+    return found
 
 
 class Table:
@@ -177,7 +188,8 @@ class Table:
 
         Raises:
             EraError: a file of the archive is damaged; what was finished stays.
-            InvalidValueError: INCOMPATIBLE, a file there is of another table.
+            InvalidValueError: INCOMPATIBLE, there is a Parquet file of another table, or of some
+                of the same rows; then nothing is written.
             OSError: a file can't be written; nothing of it stays.
         """
         count = size_of(workers, "workers")
@@ -185,7 +197,7 @@ class Table:
             raise InvalidValueError("workers must be at least 1", code="RANGE")
         partitions = self._present()
         schema = self.schema
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        self._require_folder(folder, partitions, schema)
         paths: list[str] = [""] * len(partitions)
         with ThreadPoolExecutor(count, "pyssz-table") as pool:
             left: dict[Future[str], int] = {}
@@ -206,6 +218,15 @@ class Table:
         for partition in partitions:
             partition.remove_leftovers(folder)
         return paths
+
+    @staticmethod
+    def _require_folder(
+        folder: str | os.PathLike[str], partitions: list[Partition], schema: Any
+    ) -> None:
+        """Make a folder, or refuse one with files of another table before anything is written."""
+        path = Path(folder)
+        path.mkdir(parents=True, exist_ok=True)
+        require_fitting(path, {each.name: each.described() for each in partitions}, schema)
 
     # ---- on a cluster
 
@@ -247,8 +268,9 @@ class Table:
         :meth:`to_delayed`.
         """
         partitions = self._present()
-        Path(folder).mkdir(parents=True, exist_ok=True)
-        paths = _cluster.parquet(partitions, self.schema, os.fspath(folder), where, options)
+        schema = self.schema
+        self._require_folder(folder, partitions, schema)
+        paths = _cluster.parquet(partitions, schema, os.fspath(folder), where, options)
         for partition in partitions:
             partition.remove_leftovers(folder)
         return paths

@@ -20,7 +20,7 @@ from pyssz.base.shown import shown
 from pyssz.era._errors import EraError
 from pyssz.era._reader import EraReader, Group, cores, parsed_name
 from pyssz.era._records import BLOCK, SLOT_INDEX, STATE, VERSION, Record
-from pyssz.era._write import era_root, historical_root
+from pyssz.era._write import era_root, historical_root, is_state
 from pyssz.io.frames import FramesReader
 
 __all__ = ["Verified", "verify_files"]
@@ -79,7 +79,7 @@ def verify_files(
     workers: int | None = None,
     progress: Progress | None = None,
     total: int | None = None,
-    on_fault: Callable[[EraError], object] | None = None,
+    on_fault: Callable[[EraError | OSError], object] | None = None,
 ) -> Iterator[Verified]:
     """Verify files in order, each against the one behind it; see :meth:`pyssz.era.EraFile.verify`.
 
@@ -92,8 +92,8 @@ def verify_files(
         workers: threads; by default one for each processor.
         progress: called with the slots that are done, and how many there are.
         total: how many there are, where ``files`` does not say it before the end.
-        on_fault: called with what is wrong with a file, to go on with the next one; by default it
-            is raised.
+        on_fault: called with what is wrong with a file, or the OSError of one that can't be read,
+            to go on with the next one; by default it is raised.
     """
     count = cores() if workers is None else size_of(workers, "workers")
     if count < 1:
@@ -108,7 +108,7 @@ def verify_files(
             before = waiting
             after = None
             try:
-                file = next(left, None)
+                file = _next_file(left, on_fault)
                 waiting = [] if file is None else _verify_file(file, pool, done, trusted)
                 if before and waiting and before[-1].group.era + 1 == waiting[0].group.era:
                     _link(before[-1], waiting[0])
@@ -127,6 +127,19 @@ def verify_files(
                 yield _verified(before, trusted, after)
             if file is None:
                 return
+
+
+def _next_file(
+    left: Iterator[EraReader], on_fault: Callable[[OSError], object] | None
+) -> EraReader | None:
+    """The next file that can be read; None: there are no more."""
+    while True:
+        try:
+            return next(left, None)
+        except OSError as error:
+            if on_fault is None:
+                raise
+            on_fault(error)
 
 
 def _verify_file(
@@ -335,7 +348,7 @@ class _Trusted(NamedTuple):
 def _trusted(state: Any) -> _Trusted | None:
     if state is None:
         return None
-    if not hasattr(state, "historical_roots"):
+    if not is_state(state):
         raise InvalidTypeError(f"expected a BeaconState, not {shown(state)}", code="WRONG_TYPE")
     return _Trusted(state, int(state.slot))
 

@@ -44,6 +44,8 @@ def file_name(state: Any, network: str | Network) -> str:
         InvalidValueError: RANGE, the state is not one at the end of an era.
     """
     network = network_of(network, "")
+    if not is_state(state):
+        raise InvalidTypeError(f"expected a BeaconState, not {shown(state)}", code="WRONG_TYPE")
     return _name(network, _era_of(state.slot, network), state)
 
 
@@ -72,6 +74,11 @@ def historical_root(state: Any, era: int) -> bytes | None:
     summaries = getattr(state, "historical_summaries", ())
     number = era - 1 - len(roots)
     return bytes(summaries[number].hash_tree_root()) if number < len(summaries) else None
+
+
+def is_state(value: Any) -> bool:
+    """Whether something is a BeaconState."""
+    return isinstance(value, View) and hasattr(value, "historical_roots")
 
 
 def _era_of(slot: int, network: Network) -> int:
@@ -119,7 +126,7 @@ def write(
     whole = state
     if isinstance(state, Record) and isinstance(state.file, EraReader):
         whole = state.file.state(state.slot)
-    if not hasattr(whole, "historical_roots"):
+    if not is_state(whole):
         raise InvalidTypeError(
             f"expected a BeaconState or the record of one, not {shown(state)}", code="WRONG_TYPE"
         )

@@ -17,7 +17,7 @@ from pyssz.base.data import Data
 from pyssz.base.errors import DECODE_CODES, DecodeError, InvalidTypeError, InvalidValueError
 from pyssz.io.snappy import decompress
 
-__all__ = ["format_of", "read_file"]
+__all__ = ["format_of", "name_of", "read_file"]
 
 
 def format_of(name: str) -> str:
@@ -27,6 +27,22 @@ def format_of(name: str) -> str:
     """
     suffix = os.path.splitext(name)[1][1:].lower()  # noqa: PTH122 - Path takes longer
     return "yaml" if suffix == "yml" else suffix
+
+
+def name_of(path: str | os.PathLike[str]) -> str:
+    """The name of a file as a str.
+
+    Raises InvalidTypeError (WRONG_TYPE), InvalidValueError (RANGE) for what no file can be called.
+    """
+    try:
+        name = os.fsdecode(path)  # first, because open() would take a number for an open file
+        if b"\0" in os.fsencode(name):
+            raise InvalidValueError("a file name cannot contain null characters", code="RANGE")
+    except TypeError as error:
+        raise InvalidTypeError(f"expected a file name: {error}", code="WRONG_TYPE") from None
+    except UnicodeError as error:
+        raise InvalidValueError(f"invalid file name: {error}", code="RANGE") from None
+    return name
 
 
 def read_file(
@@ -46,14 +62,7 @@ def read_file(
     """
     if max_bytes is not None:
         max_bytes = size_of(max_bytes, "max_bytes")
-    try:
-        name = os.fsdecode(path)  # first, because open() would take a number for an open file
-        if b"\0" in os.fsencode(name):
-            raise InvalidValueError("a file name cannot contain null characters", code="RANGE")
-    except TypeError as error:
-        raise InvalidTypeError(f"expected a file name: {error}", code="WRONG_TYPE") from None
-    except UnicodeError as error:
-        raise InvalidValueError(f"invalid file name: {error}", code="RANGE") from None
+    name = name_of(path)
     # Without a buffer, because what is mapped is not read.
     with open(name, "rb", buffering=0) as file:  # noqa: PTH123 - Path.open takes longer
         status = os.fstat(file.fileno())

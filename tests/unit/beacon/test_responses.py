@@ -1,6 +1,7 @@
 """Answers of the beacon API become typed values, whatever library brings them."""
 
 import asyncio
+import gzip
 import json
 import pickle
 from collections.abc import Iterator
@@ -8,7 +9,16 @@ from typing import Any
 
 import pytest
 
-from pyssz import Bytes32, DecodeError, InvalidTypeError, InvalidValueError, List, beacon, to_json
+from pyssz import (
+    Bytes32,
+    DecodeError,
+    InvalidTypeError,
+    InvalidValueError,
+    List,
+    SSZError,
+    beacon,
+    to_json,
+)
 from pyssz.beacon import BeaconError, Body
 from pyssz.ethereum import mainnet, minimal, networks
 from pyssz.ethereum.networks import Network
@@ -159,6 +169,23 @@ TEXT = to_json(BLOCK, envelope="deneb").encode()
         (body(b"xx", SSZ, "deneb"), {"max_bytes": 1}, "LIMIT", "2 bytes, more than 1"),
         (body(b'{"data": {"message": 5}}', JSON, "deneb"), {}, "WRONG_TYPE|MISSING_FIELD", "."),
         (body(b"x", SSZ, "phase0"), {"kind": "ExecutionPayload"}, "WRONG_VERSION", "no type"),
+        (body(b"x", SSZ, "phase0"), {"kind": "Nothing"}, "UNKNOWN_NAME", "no type Nothing"),
+        (Body(b"", {}, 204), {}, "RESPONSE", "no object, or a part of one: status 204"),
+        (Body(BLOCK.encode_bytes(), {}, 206), {}, "RESPONSE", "status 206"),
+        (
+            Body(gzip.compress(TEXT), {"Content-Type": JSON, "Content-Encoding": "gzip"}),
+            {},
+            "RESPONSE",
+            "still compressed with gzip",
+        ),
+        (
+            body(BLOCK.encode_bytes(), SSZ, "electra"),
+            {"kind": DENEB.SignedBeaconBlock},
+            "WRONG_VERSION",
+            "of version electra, and the type is deneb.SignedBeaconBlock",
+        ),
+        (body(BLOCK.encode_bytes()[:-1], SSZ, "deneb"), {}, "OFFSET_PAST_SCOPE", "past the end"),
+        (body(TEXT[:-9], JSON, "deneb"), {}, "NOT_JSON", "not JSON"),
     ],
 )
 def test_answers_that_are_none(
@@ -169,6 +196,54 @@ def test_answers_that_are_none(
         with pytest.raises((DecodeError, InvalidValueError), match=message) as caught:
             read(response, **options)
         assert caught.value.code in code.split("|")
+
+
+def test_headers_in_the_forms_of_libraries() -> None:
+    """Bytes and pairs are those of ASGI, None is none."""
+    pairs = [("Content-Type", SSZ), ("Eth-Consensus-Version", " Deneb ")]
+    in_bytes = {name.encode(): value.encode() for name, value in pairs}
+    url = "http://node/eth/v2/beacon/blocks/head"
+    for headers in (
+        pairs,
+        dict(pairs),
+        in_bytes,
+        list(in_bytes.items()),
+        {**dict(pairs), "X": None},
+    ):
+        assert beacon.value_of(Body(BLOCK.encode_bytes(), headers, 200, url)) == BLOCK  # type: ignore[arg-type]
+    for nothing in (None, (), {"Content-Type": None}):
+        given = Body(BLOCK.encode_bytes(), nothing, 200, url)  # type: ignore[arg-type]
+        assert beacon.value_of(given, version="deneb") == BLOCK
+    with pytest.raises(InvalidTypeError, match="headers must be names and values"):
+        beacon.value_of(Body(b"", 5, 200, url))  # type: ignore[arg-type]
+    # Libraries leave the header when they have decompressed the content.
+    packed = Body(BLOCK.encode_bytes(), {**dict(pairs), "Content-Encoding": "gzip"}, 200, url)
+    assert beacon.value_of(packed) == BLOCK
+
+
+def test_answers_that_are_not_whole_objects_of_a_library() -> None:
+    httpx = pytest.importorskip("httpx")
+    request = httpx.Request("GET", "http://node/eth/v2/beacon/blocks/head")
+    headers = {"Content-Type": SSZ, "Eth-Consensus-Version": "deneb"}
+    data = BLOCK.encode_bytes()
+    unasked = httpx.Response(200, content=data, headers=headers)
+    assert beacon.value_of(unasked, "SignedBeaconBlock") == BLOCK
+    unread = httpx.Response(200, stream=httpx.ByteStream(data), headers=headers, request=request)
+    with pytest.raises(InvalidTypeError, match="is not read yet"):
+        beacon.value_of(unread)
+    with pytest.raises(InvalidTypeError, match="expected an answer of httpx or requests"):
+        asyncio.run(beacon.read(5))
+
+
+@pytest.mark.parametrize(
+    "options", [{"version": 5}, {"kind": 5}, {"kind": int}, {"network": 5}, {"max_bytes": "x"}]
+)
+def test_options_of_other_types_are_refused(options: dict[str, Any]) -> None:
+    given = Body(BLOCK.encode_bytes(), {"Content-Type": SSZ}, 200)
+    for read in (beacon.value_of, beacon.answer_of):
+        with pytest.raises(SSZError) as caught:
+            read(given, **{"kind": "SignedBeaconBlock", "version": "deneb", **options})
+        assert caught.value.code == "WRONG_TYPE"
 
 
 @pytest.mark.parametrize("given", [5, None, "text", object()])
@@ -211,8 +286,13 @@ def test_several_objects() -> None:
         with pytest.raises(BeaconError, match="expected an object of") as caught:
             beacon.values_of(body(damaged, SSZ, None, url))
         assert caught.value.offset is not None
-    with pytest.raises(InvalidValueError, match="fork digest"):
+    with pytest.raises(BeaconError, match="fork digest") as caught:
         beacon.values_of(body(b"\4" + bytes(11), SSZ, None, url))
+    assert (caught.value.code, caught.value.offset) == ("WRONG_VERSION", 8)
+    wrong_rows = (b"[5]", b'{"data": [null]}', b'[{"version": 5, "data": {}}]')
+    for content in (*wrong_rows, b'{"version": 5, "data": [{}]}'):
+        with pytest.raises(BeaconError, match=r"expected a list of objects|the version is 5"):
+            beacon.values_of(body(content, JSON, None, url))
     exits = body(
         b'{"data": [{"message": {"epoch": "3", "validator_index": "1"}, "signature": "0x'
         + b"00" * 96

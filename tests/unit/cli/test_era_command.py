@@ -153,11 +153,29 @@ def test_export_writes_parquet(
     ("words", "status", "message"),
     [
         (["ls"], 2, "the following arguments are required: FILE"),
-        (["ls", "nofile.era"], 1, "pass network="),
+        (["ls", "nofile.era"], 1, "nofile.era: No such file"),
+        (
+            ["ls", "some.era"],
+            1,
+            "'some.era' does not begin with a network that ships with pyssz; pa",
+        ),
+        (["cat", "some.era", "5"], 1, "pass --network"),
+        (["cat", "some.era"], 2, "the following arguments are required: SLOT (see"),
+        (["cat", "some.era", "9" * 5000], 2, f"expected at most {2**64 - 1}"),
+        (["cat", "some.era", "0x10000000000000000"], 2, f"expected at most {2**64 - 1}"),
+        (["verify", "some.era", "--workers", "0"], 2, "expected at least 1, got 0"),
+        (["verify", "some.era", "--workers", "1025"], 2, "expected at most 1024, got '1025'"),
+        (["export", ".", ".a", "out", "--workers=0"], 2, "expected at least 1, got 0"),
+        (["export", ".", ".a", "out", "--keys="], 2, "--keys '': expected names, separated by com"),
+        (["export", ".", ".a", "out", "--keys=slot,"], 2, "--keys 'slot,': expected names"),
+        (["export", ".", ".a", "out", "--select=,"], 2, "--select ',': expected names, separated"),
+        (["export", ".", ".a", "out", "--slots=5"], 2, "--slots 5: expected two slots, such as 81"),
+        (["export", ".", ".a", "out", "--slots=9:5"], 2, "--slots 9:5: expected two slots"),
+        (["export", ".", ".a", "out", "--slots=-1:5"], 2, "--slots -1:5: expected two slots"),
         (["ls", "mainnet-00000-4b363db9.era"], 1, "No such file"),
         (["ls", "--network=none", "x.era"], 2, "--network none: expected mainnet"),
         (["cat", "x.era", "minus"], 2, "expected a number from 0"),
-        (["verify", "."], 1, "no .era files"),
+        (["verify", "folder"], 1, "no .era files"),
     ],
 )
 def test_what_can_not_be_is_one_line(
@@ -169,6 +187,8 @@ def test_what_can_not_be_is_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "some.era").write_bytes(b"data")
+    (tmp_path / "folder").mkdir()
     outcome = run("era", *words)
     assert outcome.status == status
     assert len(outcome.err.splitlines()) == 1
@@ -182,3 +202,20 @@ def test_empty_slots_and_slots_of_other_files(run: Run, folder: Path, network: s
         outcome = run("era", "cat", network, folder, *words)
         assert outcome.status == 1
         assert len(outcome.err.splitlines()) == 1
+
+
+def test_verify_goes_on_after_files_that_can_not_be_read(
+    run: Run, folder: Path, network: str, tmp_path: Path
+) -> None:
+    for path in folder.glob("*.era"):
+        shutil.copy(path, tmp_path)
+    first, second, third = sorted(tmp_path.glob("*.era"))
+    second.unlink()
+    second.mkdir()
+    outcome = run("era", "verify", network, tmp_path)
+    assert outcome.status == 1
+    assert outcome.err == f"pyssz: {second}: Is a directory\n"
+    assert [line.partition("  ")[0] for line in outcome.out.splitlines()] == [
+        str(first),
+        str(third),
+    ]

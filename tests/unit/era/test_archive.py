@@ -1,13 +1,16 @@
 """Archives: one object over many files, by slot."""
 
+import os
 import pickle
 import shutil
 import threading
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from pyssz import InvalidIndexError, InvalidTypeError, InvalidValueError, era
+from pyssz import InvalidIndexError, InvalidTypeError, InvalidValueError, era, uint64
 from pyssz.era import Archive, EraError
 from support.chains import NETWORK, Era
 
@@ -40,9 +43,16 @@ def test_slots_and_eras_that_are_not_there(archive: Archive) -> None:
             archive[slot]
     with pytest.raises(InvalidIndexError, match="out of range"):
         archive[0:5][5]
-    for chosen in (slice(-1, None), slice(None, -3), slice(0, 5, -1), slice("a", None)):
-        with pytest.raises(InvalidTypeError):
+    for chosen in (slice(-1, None), slice(None, -3), slice(0, 5, -1)):
+        with pytest.raises(InvalidValueError, match="can't be negative"):
             archive[chosen]
+    for wrong in (slice("a", None), "a", None, 5.0):
+        with pytest.raises(InvalidTypeError, match="a slot must be an int"):
+            archive[wrong]  # type: ignore[index]
+    with pytest.raises(InvalidTypeError, match="an index must be an int or a slice, got 'a'"):
+        archive[0:5]["a"]  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="not a container"):
+        5 in archive  # type: ignore[operator]  # noqa: B015
     with pytest.raises(InvalidValueError):
         archive[0:5:0]
     with pytest.raises(InvalidValueError):
@@ -161,3 +171,113 @@ def test_a_damaged_file_is_named(files: list[Path], tmp_path: Path) -> None:
     faults: list[EraError] = []
     assert len(list(archive.verify(on_fault=faults.append))) == 3
     assert len(faults) == 1
+
+
+def test_numbers_of_other_kinds_are_slots(archive: Archive, files: list[Path]) -> None:
+    """Those of numpy and of SSZ, and True, as in lists."""
+    expected = [archive[slot] for slot in range(1, 4)]
+    with era.open(files[1], NETWORK) as file:
+        for source in (archive, file):
+            chosen = source[np.int64(1) : uint64(4)]
+            assert list(chosen) == expected
+            assert chosen[np.uint8(1)] == expected[1]
+            assert source.block(np.uint64(3)) == source.block(uint64(3)) == expected[2]
+            assert source[True] == expected[0]
+        assert file.state(np.uint64(64)).slot == archive.state(np.uint64(64)).slot == 64
+        with pytest.raises(InvalidTypeError, match="must be an int, not float"):
+            file.state(64.0)  # type: ignore[arg-type]
+
+
+def test_files_have_slices_of_slots_as_archives_do(archive: Archive, files: list[Path]) -> None:
+    with era.open(files[2], NETWORK) as file:
+        assert list(file[70:90:3]) == list(archive[70:90:3])
+        assert len(file[:]) == 64
+        assert file[:].slots == range(64, 128)
+        with pytest.raises(InvalidIndexError):
+            list(file[120:130])
+        with pytest.raises(TypeError, match="not a container"):
+            70 in file  # type: ignore[operator]  # noqa: B015
+
+
+def test_a_file_with_another_name_is_not_taken_for_its_era(
+    files: list[Path], tmp_path: Path
+) -> None:
+    """Its slots would be missed where it should be, or be there twice."""
+    shutil.copy(files[1], tmp_path)
+    renamed = tmp_path / "made-00003-12345678.era"
+    shutil.copy(files[2], renamed)
+    archive = Archive(tmp_path, NETWORK)
+    assert archive[3].message.slot == 3
+    for call in (lambda: archive[130], lambda: list(archive), lambda: archive.slots):
+        with pytest.raises(EraError, match="name gives era 3, the content begins with") as caught:
+            call()
+        assert (caught.value.code, caught.value.file) == ("WRONG_SLOT", str(renamed))
+    faults: list[Any] = []
+    assert len(list(archive.verify(on_fault=faults.append))) == 1
+    assert [fault.code for fault in faults] == ["WRONG_SLOT"]
+
+
+def test_an_era_in_two_files_is_refused(files: list[Path], tmp_path: Path) -> None:
+    era.join(tmp_path, [era.open(path, NETWORK) for path in files[1:4]])
+    shutil.copy(files[3], tmp_path)
+    archive = Archive(tmp_path, NETWORK)
+    with pytest.raises(
+        EraError, match=rf"eras 1 to 3, but there is also {files[3].name}"
+    ) as caught:
+        list(archive)
+    assert caught.value.code == "REPEATED"
+    (tmp_path / files[3].name).unlink()
+    assert len(list(Archive(tmp_path, NETWORK))) == 3 * 64
+
+
+def test_directories_are_no_files_of_it(files: list[Path], tmp_path: Path) -> None:
+    shutil.copy(files[1], tmp_path)
+    (tmp_path / "made-00002-12345678.era").mkdir()
+    assert len(Archive(tmp_path, NETWORK).files) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs symbolic links")
+def test_verification_goes_on_after_a_file_that_can_not_be_read(
+    files: list[Path], tmp_path: Path
+) -> None:
+    for path in files[:5]:
+        shutil.copy(path, tmp_path)
+    lost = tmp_path / files[2].name
+    lost.unlink()
+    lost.symlink_to(tmp_path / "nowhere")
+    archive = Archive(tmp_path, NETWORK)
+    with pytest.raises(FileNotFoundError):
+        list(archive.verify())
+    faults: list[Any] = []
+    found = list(archive.verify(archive.state(4 * 64), on_fault=faults.append))
+    assert [each.eras.start for each in found] == [0, 1, 3, 4]
+    assert [fault.filename for fault in faults] == [str(lost)]
+
+    def full(done: int, of: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):  # of the caller's own, and not of a file
+        list(archive.verify(progress=full, on_fault=faults.append))
+
+
+def test_a_part_of_the_slots_opens_their_files_only(files: list[Path], tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    for path in files:
+        shutil.copy(path, tmp_path)
+    for number in (0, 1, 5, 6):
+        (tmp_path / files[number].name).write_bytes(b"damaged")
+    archive = Archive(tmp_path, NETWORK)
+    slots = range(64, 256)
+    table = archive.table(".message.proposer_index", slots=slots)
+    assert set(table.to_arrow()["slot"].to_pylist()) <= set(slots)
+    assert len(table.partitions) == 3
+    states = archive.table(".slot", ("epoch",), of="states", slots=range(128, 257))
+    assert states.to_arrow()["value"].to_pylist() == [128, 192, 256]
+
+
+def test_networks_that_are_none(files: list[Path]) -> None:
+    with pytest.raises(InvalidTypeError, match="expected a network or its name, not int"):
+        Archive(files[0].parent, 5)  # type: ignore[arg-type]
+    with pytest.raises(InvalidTypeError, match="expected a file name"):
+        Archive(None, NETWORK)  # type: ignore[arg-type]
+    assert len(Archive(os.fsencode(files[0].parent), NETWORK).files) == 7  # type: ignore[arg-type]

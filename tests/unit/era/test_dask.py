@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pyssz import InvalidValueError
 from pyssz.era import Archive, EraError, Table
 from support.chains import NETWORK
 from support.dying import die_once, dying
@@ -115,11 +116,32 @@ def test_a_damaged_file_is_named(client: Any, files: list[Path], tmp_path: Path)
     assert not [path for path in (tmp_path / "out").iterdir() if path.name.startswith(".")]
 
 
+def limit_files(size: int) -> None:
+    """Let this process write no longer files, as if the disk was full."""
+    resource = pytest.importorskip("resource")
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size if size > 0 else hard, hard))
+
+
 def test_a_disk_that_can_not_be_written(client: Any, table: Table, tmp_path: Path) -> None:
-    """Stands for a full one: the error of the worker comes out."""
-    folder = tmp_path / "out"
-    folder.mkdir()
-    for partition in table.partitions:
-        (folder / partition.name).mkdir()
-    with pytest.raises(OSError, match=r"."):
-        table.to_parquet_on_dask(folder)
+    """The error of the worker comes out with the name of the file, and the next run goes on."""
+    pytest.importorskip("resource")
+    client.run(limit_files, 300)
+    try:
+        with pytest.raises(OSError, match="File too large") as caught:
+            table.to_parquet_on_dask(tmp_path)
+        assert Path(str(caught.value.filename)).name in {part.name for part in table.partitions}
+    finally:
+        client.run(limit_files, -1)
+    assert len(table.to_parquet_on_dask(tmp_path)) == 6
+    assert len(list(tmp_path.iterdir())) == 6
+
+
+def test_files_of_another_table_are_not_written_beside(
+    client: Any, table: Table, files: list[Path], tmp_path: Path
+) -> None:
+    Table(table.partitions[:2]).to_parquet_on_dask(tmp_path)
+    other = Archive(files[0].parent, NETWORK).table(EXITS, ("epoch",), slots=range(128, 384))
+    with pytest.raises(InvalidValueError, match="belongs to another table"):
+        other.to_parquet_on_dask(tmp_path)
+    assert len(list(tmp_path.iterdir())) == 2

@@ -44,8 +44,9 @@ def test_what_a_trusted_state_confirms(eras: list[Era], files: list[Path]) -> No
         assert file.verify(eras[5].state).anchored == "blocks"  # it only has the summary
         with pytest.raises(InvalidValueError, match="pass a later one"):
             file.verify(eras[2].state)
-        with pytest.raises(InvalidTypeError):
-            file.verify(b"state")
+        for wrong in (b"state", type(eras[4].state), eras[4].blocks):
+            with pytest.raises(InvalidTypeError, match="expected a BeaconState"):
+                file.verify(wrong)
         with pytest.raises(InvalidValueError, match="workers must be at least 1"):
             file.verify(workers=0)
 

@@ -1,6 +1,7 @@
 """Era files: each record is what an independent reader finds, and nothing else is touched."""
 
 import gc
+import os
 import pickle
 import shutil
 import struct
@@ -118,6 +119,33 @@ def test_a_file_that_is_closed_reads_no_more_and_its_values_do(
     gc.collect()
     assert block == eras[1].blocks[slot]
     assert state == eras[1].state
+
+
+def test_files_and_records_can_be_sent(files: list[Path], eras: list[Era]) -> None:
+    """They are opened anew where they come to, under the same terms."""
+    file = era.open(files[2], NETWORK, max_block_bytes=9000)
+    again = pickle.loads(pickle.dumps(file))
+    assert (again.path, again.network.name, again.slots) == (file.path, "made", file.slots)
+    slot = min(eras[2].blocks)
+    assert again.block(slot) == eras[2].blocks[slot]
+    small = pickle.loads(pickle.dumps(era.open(files[2], NETWORK, max_block_bytes=9)))
+    with pytest.raises(EraError, match="at most 9 bytes"):
+        small.block(slot)
+    record = pickle.loads(pickle.dumps(file.state_record()))
+    assert record.content() == eras[2].state.encode_bytes()
+    raw = pickle.loads(pickle.dumps(era.RecordFile(files[2])))
+    assert len(list(raw.records())) == len(list(file.records()))
+
+
+def test_names_of_files(files: list[Path], tmp_path: Path) -> None:
+    with era.open(os.fsencode(files[1]), NETWORK) as file:  # type: ignore[arg-type]
+        assert file.path == str(files[1])
+        assert file.verify().eras == range(1, 2)
+    for wrong in (5, None, b"a\0b"):
+        with pytest.raises((InvalidTypeError, InvalidValueError), match="file name"):
+            era.open(wrong, NETWORK)  # type: ignore[arg-type]
+    with pytest.raises(FileNotFoundError):
+        era.open(tmp_path / "x.era")  # and not what network it may be of
 
 
 def test_a_lazy_state_is_decompressed_where_it_is_touched(tmp_path: Path) -> None:

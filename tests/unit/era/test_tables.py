@@ -3,6 +3,7 @@
 import pickle
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -174,8 +175,11 @@ def test_slots_choose_partitions(archive: Archive, eras: list[Era]) -> None:
             InvalidValueError,
             ".",
         ),
-        ({"path": EXITS, "keys": "slot"}, InvalidTypeError, "lists of names"),
-        ({"path": EXITS, "columns": "slot"}, InvalidTypeError, "lists of names"),
+        ({"path": EXITS, "keys": "slot"}, InvalidTypeError, "must be a list of names"),
+        ({"path": EXITS, "keys": None}, InvalidTypeError, "must be a list of names"),
+        ({"path": EXITS, "keys": (1,)}, InvalidTypeError, "must be a list of names"),
+        ({"path": 5}, InvalidTypeError, "a path must be text"),
+        ({"path": EXITS, "columns": "slot"}, InvalidTypeError, "must be a list of names"),
         ({"path": EXITS, "columns": ["signatur"]}, InvalidValueError, "mean signature"),
         ({"path": EXITS, "of": "things"}, InvalidValueError, "'blocks' or 'states'"),
         ({"path": EXITS, "slots": range(0, 9, 2)}, InvalidTypeError, "without a step"),
@@ -268,6 +272,76 @@ def test_files_of_another_table_are_not_taken_for_it(archive: Archive, tmp_path:
         assert caught.value.code == "INCOMPATIBLE"
 
 
+def test_a_folder_is_of_one_table(archive: Archive, tmp_path: Path) -> None:
+    """Also where the files of a run are all new there: what is read is the folder."""
+    first, later = range(100), range(100, 384)
+    archive.table(EXITS, slots=first).to_parquet(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    of_states = archive.table(".validators", ("epoch",), of="states")
+    for table, message in (
+        (archive.table(EXITS, ("epoch",), slots=later), r"its keys= is \[\['slot'"),
+        (archive.table(EXITS, columns=["signature"], slots=later), "its columns= is None, not"),
+        (archive.table(".message.body.graffiti", slots=later), "its path is '.message.body.vol"),
+        (of_states, "its of= is 'blocks', not 'states'"),
+        (archive.table(EXITS), "its slots 64 to 99 are in made-blocks-000000064-000000128.parquet"),
+        (archive.table(EXITS, slots=range(90, 92)), "its slots 64 to 99 are in made-blocks-0"),
+    ):
+        for workers in (1, 3):
+            with pytest.raises(InvalidValueError, match=message) as caught:
+                table.to_parquet(tmp_path, workers=workers)
+            assert caught.value.code == "INCOMPATIBLE"
+            assert sorted(tmp_path.iterdir()) == before
+    assert len(archive.table(EXITS, slots=later).to_parquet(tmp_path)) == 5
+    whole = parquet.read_table(tmp_path)
+    assert whole.num_rows == archive.table(EXITS).to_arrow().num_rows
+
+
+def test_files_without_the_columns_of_later_forks_are_not_taken(
+    archive: Archive, tmp_path: Path
+) -> None:
+    """An archive grows, and a fork comes with a new column: a reader of the folder misses it."""
+    path = ".message.body.execution_payload"
+    columns = ["block_number", "blob_gas_used"]
+    bellatrix = ["block_number"]
+    archive.table(path, columns=bellatrix, slots=range(64, 192)).to_parquet(tmp_path / "fixed")
+    assert archive.table(path, columns=bellatrix).to_parquet(tmp_path / "fixed")
+    archive.table(path, slots=range(64, 192)).to_parquet(tmp_path / "all")
+    with pytest.raises(InvalidValueError, match="does not have the column blob_gas_used"):
+        archive.table(path).to_parquet(tmp_path / "all")
+    assert archive.table(path, columns=columns).to_parquet(tmp_path / "new")
+
+
+@pytest.mark.parametrize("content", [b"", b"PAR1 and nothing", b"x" * 5000])
+def test_files_that_are_no_parquet_are_named(
+    archive: Archive, tmp_path: Path, content: bytes
+) -> None:
+    table = archive.table(EXITS)
+    paths = table.to_parquet(tmp_path)
+    Path(paths[1]).write_bytes(content)
+    for call in (lambda: table.to_parquet(tmp_path), lambda: table.partitions[1].written(tmp_path)):
+        with pytest.raises(InvalidValueError, match="it can't be read") as caught:
+            call()
+        assert str(paths[1]) in str(caught.value)
+    parquet.write_table(pyarrow.table({"a": [1]}), paths[1])
+    with pytest.raises(InvalidValueError, match="it is not one of pyssz"):
+        table.to_parquet(tmp_path)
+
+
+def test_two_runs_at_the_same_time_write_the_same(archive: Archive, tmp_path: Path) -> None:
+    """Such as a worker that was taken for dead, and the one in its place."""
+    table = archive.table(".validators", ("epoch", "index"), of="states")
+    expected = [Path(path).read_bytes() for path in table.to_parquet(tmp_path / "one")]
+    (tmp_path / "out").mkdir()
+
+    def written(number: int) -> str:
+        return table.partitions[number % 7].written(tmp_path / "out")
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(written, range(7 * 8)))
+    paths = sorted((tmp_path / "out").iterdir())
+    assert [path.read_bytes() for path in paths] == expected
+
+
 def test_a_damaged_file_ends_the_run_and_nothing_is_half(files: list[Path], tmp_path: Path) -> None:
     for path in files:
         shutil.copy(path, tmp_path)
@@ -326,8 +400,9 @@ def test_a_full_disk_leaves_nothing_half(
 
     with monkeypatch.context() as patched:
         patched.setattr(Path, "open", full)
-        with pytest.raises(OSError, match="No space left"):
+        with pytest.raises(OSError, match="No space left") as caught:
             table.to_parquet(tmp_path)
+    assert Path(caught.value.filename).name in {part.name for part in table.partitions}
     assert list(tmp_path.iterdir()) == []
     assert len(table.to_parquet(tmp_path)) == 7
 
