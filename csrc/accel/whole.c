@@ -2,8 +2,8 @@
  * whole.c - values as a whole: making, decoding, copying, sizes and roots.
  *
  * `Value` is a base of classes of views for its methods; what is no hit is asked of the methods whose names begin with
- * an underscore: `_decode_bytes(data)`, `_encode_bytes()`, `_copy()`, `_value_byte_length()`, `_hash_tree_root()`, and
- * of `_make(...)` where a class is called.
+ * an underscore: `_decode_bytes(data)`, `_encode_bytes()`, `_encode_into(buffer, offset)`, `_copy()`,
+ * `_value_byte_length()`, `_hash_tree_root()`, and of `_make(...)` where a class is called.
  */
 #include "whole.h"
 
@@ -27,11 +27,9 @@ static PyObject *call(PyObject *object, const char *name, PyObject *args, PyObje
     return result;
 }
 
-/* ---- decoding -------------------------------------------------------------------------------------------- */
-
-/* The same as a call of Python. */
-static PyObject *decode_slowly(PyObject *cls, PyObject *const *args, Py_ssize_t count,
-                               PyObject *names) {
+/* The same for arguments in a row, of which the last have names. */
+static PyObject *ask(PyObject *object, const char *name, PyObject *const *args, Py_ssize_t count,
+                     PyObject *names) {
     Py_ssize_t named = names ? PyTuple_Size(names) : 0;
     PyObject *positional = PyTuple_New(count), *keywords = PyDict_New(), *result = NULL;
     bool is_good = positional && keywords;
@@ -43,12 +41,14 @@ static PyObject *decode_slowly(PyObject *cls, PyObject *const *args, Py_ssize_t 
         is_good = PyDict_SetItem(keywords, PyTuple_GetItem(names, i), args[count + i]) == 0;
     }
     if (is_good) {
-        result = call(cls, "_decode_bytes", positional, keywords);
+        result = call(object, name, positional, keywords);
     }
     Py_XDECREF(positional);
     Py_XDECREF(keywords);
     return result;
 }
+
+/* ---- decoding -------------------------------------------------------------------------------------------- */
 
 static PyObject *decode_bytes(PyObject *cls, PyObject *const *args, Py_ssize_t count,
                               PyObject *names) {
@@ -61,7 +61,7 @@ static PyObject *decode_bytes(PyObject *cls, PyObject *const *args, Py_ssize_t c
             return accel_view_of(plan->kind, data);
         }
     }
-    return decode_slowly(cls, args, count, names);
+    return ask(cls, "_decode_bytes", args, count, names);
 }
 
 static PyMethodDef decode_definition = {
@@ -103,6 +103,28 @@ static PyObject *encode_bytes(PyObject *object, PyObject *unused) {
         return data;
     }
     return PyBytes_FromStringAndSize((const char *)bytes, (Py_ssize_t)view->size);
+}
+
+/* Into a bytearray, which most buffers are; those of others are not in the limited API of 3.10. */
+static PyObject *encode_into(PyObject *object, PyObject *const *args, Py_ssize_t count,
+                             PyObject *names) {
+    const accel_view *view = (accel_view *)object;
+    const PyObject *data = view->source ? view->source->data : view->own;
+    const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
+    if (bytes && Py_TYPE(data) == &PyBytes_Type && !names && (count == 1 || count == 2) &&
+        Py_TYPE(args[0]) == &PyByteArray_Type && (count == 1 || Py_TYPE(args[1]) == &PyLong_Type)) {
+        size_t room = (size_t)PyByteArray_Size(args[0]);
+        size_t offset = count == 1 ? 0 : PyLong_AsSize_t(args[1]);
+        if (offset == (size_t)-1 && PyErr_Occurred()) {
+            PyErr_Clear();
+        } else if (offset <= room && view->size <= room - offset) {
+            if (view->size > 0) {
+                memcpy(PyByteArray_AsString(args[0]) + offset, bytes, (size_t)view->size);
+            }
+            return PyLong_FromUnsignedLongLong(view->size);
+        }
+    }
+    return ask(object, "_encode_into", args, count, names);
 }
 
 static PyObject *value_byte_length(PyObject *object, PyObject *unused) {
@@ -246,6 +268,9 @@ static PyObject *copy(PyObject *object, PyObject *unused) {
 
 static PyMethodDef value_methods[] = {
     {"encode_bytes", encode_bytes, METH_NOARGS, "The SSZ encoding, as bytes."},
+    {"encode_into", (PyCFunction)(void (*)(void))encode_into, METH_FASTCALL | METH_KEYWORDS,
+     "encode_into($self, buffer, offset=0)\n--\n\n"
+     "Write the encoding into a writable buffer, see View.encode_into."},
     {"value_byte_length", value_byte_length, METH_NOARGS,
      "Size of the encoding, without encoding."},
     {"hash_tree_root", hash_tree_root, METH_NOARGS, "The Merkle root: 32 bytes."},

@@ -383,6 +383,7 @@ native.accelerate(
         "copy": "_copy",
         "decode_bytes": "_decode_bytes",
         "encode_bytes": "_encode_bytes",
+        "encode_into": "_encode_into",
         "hash_tree_root": "_hash_tree_root",
         "value_byte_length": "_value_byte_length",
     },

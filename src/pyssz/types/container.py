@@ -148,6 +148,7 @@ class FieldsView(BackedView):
     _properties: ClassVar[dict[str, Any]]  # properties, or what the extension has instead
     _methods: ClassVar[frozenset[str]] = frozenset()  # names that are methods, fields or not
     _head_size: ClassVar[int]  # bytes of the fixed part
+    _variable: ClassVar[tuple[int, ...]]  # numbers of the fields whose values vary in size
     # Name of each field, what makes its encoding of a value, and the field.
     _coercions: ClassVar[tuple[tuple[str, Callable[[Any], bytes], Field], ...]]
     _is_packed: ClassVar[bool]
@@ -237,6 +238,7 @@ class FieldsView(BackedView):
         cls._numbers = {field.name: field.number for field in fields}
         cls._properties = {field.name: property_of(field, cls) for field in fields}
         cls._head_size = size
+        cls._variable = tuple(field.number for field in fields if field.type._fixed_size is None)
         cls._fixed_size = size if fixed else None
         cls._min_size = min_size
         cls._max_size = max_size
@@ -305,22 +307,20 @@ class FieldsView(BackedView):
         """The encoding of the container from those of its fields."""
         if cls._fixed_size is not None:
             return b"".join(parts)
-        head: list[bytes] = []
-        tail: list[bytes] = []
+        joined = parts.copy()
         offset = cls._head_size
-        for field, part in zip(cls._fields, parts, strict=True):
-            if field.type._fixed_size is None:
-                head.append(checked_offset(offset))
-                tail.append(part)
-                offset += len(part)
-            else:
-                head.append(part)
-        return b"".join((*head, *tail))
+        for number in cls._variable:
+            part = parts[number]
+            joined[number] = checked_offset(offset)
+            joined.append(part)
+            offset += len(part)
+        return b"".join(joined)
 
     @classmethod
     def _encode_fields(cls, values: Mapping[str, Any]) -> bytes:
         parts = []
         given = 0
+        known = vars(cls).get("_field_defaults")
         for name, coerce, field in cls._coercions:
             if name in values:
                 given += 1
@@ -330,7 +330,8 @@ class FieldsView(BackedView):
                     error.under(cls.__name__, name)
                     raise
             else:
-                parts.append(cls._field_default(field))
+                part = known and known[field.number]
+                parts.append(cls._field_default(field) if part is None else part)
         if given != len(values):
             unknown = [name for name in values if name not in cls._numbers]
             refusal = UnknownFieldError(

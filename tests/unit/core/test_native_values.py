@@ -6,7 +6,9 @@ import gc
 import sys
 import threading
 import weakref
+from array import array
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -101,6 +103,27 @@ def parts(value: Any) -> Iterator[Any]:
             yield from parts(part)
 
 
+def compare_buffers(view: Any, size: int) -> None:
+    """Have a view written into buffers of all kinds by both."""
+    rests: list[tuple[Any, ...]] = [(), (0,), (2,), (True,), (-1,), (4,), (2**64,), ("1",), (0, 0)]
+    for room in (size, size + 3, max(size - 1, 0)):
+        for kind in (
+            bytearray,
+            bytes,
+            partial(array, "B"),
+            lambda data: memoryview(bytearray(data)),
+        ):
+            for rest in rests:
+                one, other = kind(b"r" * room), kind(b"r" * room)
+                assert outcome(view.encode_into, one, *rest) == outcome(
+                    view._encode_into, other, *rest
+                )
+                assert bytes(one) == bytes(other)
+    buffer = bytearray(size + 1)
+    assert view.encode_into(offset=1, buffer=buffer) == size
+    assert buffer == b"\0" + view.encode_bytes()
+
+
 def compare(view: Any) -> None:
     """Ask a view by the extension, and by what Python has for where that is no hit."""
     if isinstance(view, FieldsView):
@@ -132,6 +155,7 @@ def compare(view: Any) -> None:
     data = view.encode_bytes()
     assert type(data) is bytes
     assert data == view._encode_bytes()
+    compare_buffers(view, len(data))
     for encoding in (data, data + b"\0", data[:-1], bytearray(data)):
         kind = type(view)
         assert outcome(kind.decode_bytes, encoding) == outcome(kind._decode_bytes, encoding)
