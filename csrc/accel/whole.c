@@ -97,12 +97,62 @@ static PyObject *known_root(accel_view *view) {
                : NULL;
 }
 
+/* What Python has for roots: a class of bytes. */
+static PyObject *root_class;
+
+/* Bytes up to which other threads wait for a root. */
+#define SHORT_TO_HASH 512
+
+/* The root of bytes that can't change, which were checked when they became a value: see many.c.  NULL without an
+ * exception if that is no hit. */
+static PyObject *root_of_bytes(accel_view *view) {
+    accel_plan *plan = accel_plan_of(Py_TYPE((PyObject *)view));
+    const accel_source *source = view->source;
+    const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
+    if (!root_class || !plan || !plan->compiled || !bytes || view->size >= ACCEL_LARGE ||
+        Py_TYPE(source->data) != &PyBytes_Type) {
+        return NULL;
+    }
+    ssz_slice slice = {bytes, view->size};
+    uint8_t out[32];
+    int32_t code;
+    PyObject *data = source->data, *schema = plan->schema;
+    const ssz_schema *compiled = plan->compiled;
+    uint32_t number = plan->number;
+    Py_INCREF(data);
+    Py_INCREF(schema);
+    if (slice.size <= SHORT_TO_HASH) {
+        code = accel_library->roots(compiled, number, &slice, 1, out, NULL);
+    } else {
+        Py_BEGIN_ALLOW_THREADS;
+        code = accel_library->roots(compiled, number, &slice, 1, out, NULL);
+        Py_END_ALLOW_THREADS;
+    }
+    PyObject *plain = code == SSZ_OK ? PyBytes_FromStringAndSize((const char *)out, sizeof out)
+                                     : PyErr_NoMemory();
+    PyObject *root = plain ? PyObject_CallFunctionObjArgs(root_class, plain, NULL) : NULL;
+    Py_XDECREF(plain);
+    if (root && view->source == source && source->data == data) { /* it was not changed meanwhile */
+        PyObject *old = view->root;
+        Py_INCREF(root);
+        view->root = root;
+        Py_XDECREF(old);
+    }
+    Py_DECREF(data);
+    Py_DECREF(schema);
+    return root;
+}
+
 static PyObject *hash_tree_root(PyObject *object, PyObject *unused) {
     accel_view *view = (accel_view *)object;
     PyObject *root = NULL;
     (void)unused;
     if (view->source && view->source->bytes) {
         root = view->root == Py_None ? NULL : view->root;
+        if (!root) {
+            root = root_of_bytes(view);
+            return root || PyErr_Occurred() ? root : accel_miss(object, "_hash_tree_root", NULL);
+        }
     } else if (view->source && view->source->data == Py_None) {
         root = known_root(view);
     }
@@ -137,6 +187,12 @@ static PyObject *copy(PyObject *object, PyObject *unused) {
     Py_DECREF(twin->root);
     twin->root = root;
     return (PyObject *)twin;
+}
+
+/* roots(cls): what roots are made of their bytes. */
+static PyObject *use_root(PyObject *module, PyObject *cls) {
+    (void)module;
+    return accel_use(&root_class, cls);
 }
 
 static PyMethodDef value_methods[] = {
@@ -219,5 +275,9 @@ bool accel_add_whole(PyObject *module) {
     PyObject *bases = PyTuple_Pack(1, (PyObject *)accel_view_type);
     PyObject *type = bases ? PyType_FromSpecWithBases(&spec, bases) : NULL;
     Py_XDECREF(bases);
-    return accel_add(module, "Value", type);
+    static PyMethodDef functions[] = {
+        {"use_root", use_root, METH_O, NULL},
+        {NULL, NULL, 0, NULL},
+    };
+    return accel_add(module, "Value", type) && PyModule_AddFunctions(module, functions) == 0;
 }

@@ -11,6 +11,7 @@ import os
 from typing import Any
 
 from pyssz._native import lib
+from pyssz.base.root import Root
 
 __all__ = ["ACCEL", "WHY_PURE"]
 
@@ -22,6 +23,7 @@ def _load() -> tuple[Any, str]:
         import pyssz._accel as accel
 
         accel.connect(lib.pyssz_library_address())
+        accel.use_root(Root)
     except ModuleNotFoundError:
         return None, "the extension _accel is not installed"
     except ImportError as error:
