@@ -152,23 +152,41 @@ static PyObject *known_root(accel_view *view) {
                : NULL;
 }
 
-/* The root of a few sealed bytes, which is kept; NULL without an exception if that is no hit. */
+/* The root of sealed bytes, which is kept; NULL without an exception if that is no hit.  They were checked when they
+ * became a value. */
 static PyObject *root_of_bytes(accel_view *view) {
-    const accel_plan *plan = view->size <= SHORT_TO_HASH ? accel_plan_of(Py_TYPE(view)) : NULL;
-    const PyObject *data = view->source ? view->source->data : view->own;
+    accel_plan *plan = accel_plan_of(Py_TYPE((PyObject *)view));
+    PyObject *data = view->source ? view->source->data : view->own;
     const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
-    uint8_t out[SSZ_CHUNK_SIZE];
-    if (!plan || !plan->compiled || !roots || !bytes || Py_TYPE(data) != &PyBytes_Type ||
-        accel_library->root(plan->compiled, plan->number, bytes, view->size, out, NULL) != SSZ_OK) {
+    if (!plan || !plan->compiled || !roots || !bytes || view->size >= ACCEL_LARGE ||
+        Py_TYPE(data) != &PyBytes_Type) {
         return NULL;
     }
-    PyObject *root = accel_byte_string(roots, out, sizeof out);
-    if (root && accel_is_sealed(view)) {
+    const ssz_schema *compiled = plan->compiled;
+    PyObject *schema = plan->schema; /* which keeps it */
+    uint32_t number = plan->number;
+    ssz_slice slice = {bytes, view->size};
+    uint8_t out[SSZ_CHUNK_SIZE];
+    int32_t code;
+    Py_INCREF(schema);
+    Py_INCREF(data);
+    if (slice.size <= SHORT_TO_HASH) {
+        code = accel_library->roots(compiled, number, &slice, 1, out, NULL);
+    } else {
+        Py_BEGIN_ALLOW_THREADS;
+        code = accel_library->roots(compiled, number, &slice, 1, out, NULL);
+        Py_END_ALLOW_THREADS;
+    }
+    PyObject *root = code == SSZ_OK ? accel_byte_string(roots, out, sizeof out) : PyErr_NoMemory();
+    bool is_same = data == (view->source ? view->source->data : view->own);
+    if (root && is_same) { /* it was not changed meanwhile */
         PyObject *old = view->root;
         Py_INCREF(root);
         view->root = root;
         Py_XDECREF(old); /* bytes or None, which run no code when they go */
     }
+    Py_DECREF(data);
+    Py_DECREF(schema);
     return root;
 }
 
