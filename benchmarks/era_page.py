@@ -56,8 +56,7 @@ def text_of(figures: Mapping[str, float]) -> str:
         f"A block by its slot takes {1e6 * figures['block']:.0f} µs, "
         f"{ours:.2f} times its decompression ({theirs:.2f} times that of bare cramjam), and "
         f"{1e6 * figures['block, file not open yet']:.0f} µs more if the file is not open yet. "
-        f"Of the time of `verify`, {figures['verification, of it decompressing and hashing']:.0%} "
-        "are decompressing and hashing; two threads are "
+        "`verify` spends nearly all of its time on decompressing and hashing; two threads are "
         f"{figures['verification, two threads over one']:.1f} times as fast as one. Memory beyond "
         f"the page cache: {verified:.0f} MB for verification on two threads, {table:.0f} MB for "
         "the table of validators.",

@@ -56,6 +56,7 @@ from pyssz.text.json_reader import Refusal, encoding_of
 from pyssz.text.objects import read_objects
 from support import hostile_era, lying
 from support.claims import claim
+from support.forged_era import forged
 from support.proof_files import file_claim
 
 
@@ -392,6 +393,10 @@ def archive(data: bytes) -> None:
     hostile_era.read(data, refused)
 
 
+def forged_archive(data: bytes) -> None:
+    hostile_era.read(forged(data), refused)
+
+
 P_VALUES = Preset("fuzz", {"A": 3, "B": 2**20, "DEPTH": 32})
 
 
@@ -511,6 +516,11 @@ TARGETS = {
         archive,
         tuple(hostile_era.seeds()),
         ("e2", "i2", "\1\0", "\2\0", "\0\0\0\0", "\x01", "\x04", "\x08", "sNaPpY", "\x7f"),
+    ),
+    # A program that makes a file, see support.forged_era.
+    "forged_era": Target(
+        forged_archive,
+        tuple(bytes([seed, 0, is_indexed]) for seed in range(4) for is_indexed in (0, 1)),
     ),
     "size": Target(
         size,

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from pyssz.arrays.frames import optional_package
+from pyssz.base.errors import InvalidValueError
+from pyssz.base.shown import shown
 from pyssz.era._partitions import Partition
 
 __all__ = ["Where", "bag", "dataframe", "delayed", "parquet"]
@@ -47,9 +49,21 @@ def _delayed(
         if workers is None:
             calls.append(make(partition, *arguments))
         else:
-            with dask.annotate(workers=list(workers), allow_other_workers=False):
+            with dask.annotate(workers=_names(workers, partition), allow_other_workers=False):
                 calls.append(make(partition, *arguments))
     return calls
+
+
+def _names(workers: Iterable[str], partition: Partition) -> list[str]:
+    """The names of workers; of none Dask would wait for ever."""
+    found = [workers] if isinstance(workers, str) else list(workers)
+    if not found or not all(name and isinstance(name, str) for name in found):
+        raise InvalidValueError(
+            f"where= must give names of workers, or None for any, got {shown(workers)} for "
+            f"{partition.file}",
+            code="RANGE",
+        )
+    return found
 
 
 def delayed(partitions: Sequence[Partition], schema: Any, where: Where | None) -> list[Any]:

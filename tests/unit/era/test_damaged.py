@@ -14,6 +14,7 @@ from pyssz.era import EraError
 from pyssz.io.snappy import STREAM_IDENTIFIER, compress
 from support import plain_era
 from support.chains import NETWORK, Era, made_eras
+from support.forged_era import SEEDS, forged
 
 
 def fields(data: bytes) -> Iterator[tuple[str, int]]:
@@ -318,3 +319,14 @@ def test_long_gaps_take_no_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setattr(SlotIndex, "position", counted)
         assert {slot: block for slot, block in file if block} == few
     assert len(looked) <= 3 * 64
+
+
+def test_forged_files_begin_with_good_ones() -> None:
+    """A program that does nothing gives a file that is read, also where it writes its indices."""
+    for number, seed in enumerate(SEEDS):
+        assert forged(bytes([number])) == forged(bytes([number, 0, 1])) == seed
+        assert forged(bytes([number, 1, 2, 1, 1])) != seed
+    lost = forged(bytes([1, 1, 2, 1, 1]))  # without its first block, and the index says so
+    assert lost != SEEDS[1]
+    (group,) = plain_era.groups(lost)
+    assert sum(block is not None for block in group.blocks.values()) == 1

@@ -74,6 +74,12 @@ def test_work_goes_to_the_workers_of_a_file(client: Any, table: Table, tmp_path:
     paths = table.to_parquet_on_dask(tmp_path, where=where)
     assert len(paths) == 6
     assert len(table.to_delayed(where=lambda path: None)) == 6
+    (one, *_) = table.to_delayed(where=lambda path: workers[1])  # a name, and not its letters
+    assert dask.delayed(worker)(one).compute()[1] == workers[1]
+    nobody: Any
+    for nobody in ([], "", [5], ()):
+        with pytest.raises(InvalidValueError, match="must give names of workers, or None"):
+            table.to_delayed(where=lambda path, nobody=nobody: nobody)  # type: ignore[misc]
 
 
 def worker(part: Any) -> tuple[int, str]:
