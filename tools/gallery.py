@@ -20,6 +20,7 @@ from pyssz import Container, List, layout, query, uint64
 from pyssz.diff import diff
 from pyssz.ethereum import mainnet
 from pyssz.hexdump import hexdump
+from pyssz.inspect import describe
 from pyssz.proof import compressed, multiproof, prove_many
 from pyssz.rich.types import html_of_type
 
@@ -64,12 +65,18 @@ def views() -> Iterator[tuple[str, str]]:
         "numbers": whole.balances,
         "attestations": signed.message.body.attestations,
         "diff": diff(whole, new),
+        "patch": diff(whole, new).patch(),
+        "description": describe(signed, depth=2),
         "hexdump": hexdump(signed, 0, 640),
+        "long-hexdump": hexdump(whole, lines=40),
         "proof": whole.prove(".finalized_checkpoint.root"),
         "deep-proof": whole.prove(".validators[3].effective_balance"),
         "multiproof": multiproof(whole, many),
         "compressed": compressed(multiproof(whole, [".slot", ".fork.epoch"])),
         "proofs": prove_many(whole, many),
+        "partial": type(whole).from_proof(
+            query(whole, [".slot", ".fork", ".validators[7]", "len(.balances)"], include_proof=True)
+        ),
         "answer": query(whole, ".validators[1:40].effective_balance", include_proof=True),
         "part": query(signed, ".message.body.execution_payload", include_proof=True),
         "sum": query(whole, "sum(.balances[*])"),

@@ -40,7 +40,7 @@ def _row(edit: Edit) -> Markup:
     if kind == EditKind.ROWS:
         count = len(edit.indices)
         some = ", ".join(f"{index}" for index in edit.indices[:_INDICES])
-        path += f"[{some}{', …' if count > _INDICES else ''}]{_text(edit.column)}"
+        path += f"[{some}{', …' if count > _INDICES else ''}]{_text(edit.column).rstrip('.')}"
         what = f"sets {count:,} element{'' if count == 1 else 's'}"
     elif kind == EditKind.RESIZE:
         what = f"makes it {edit.count:,} elements long"

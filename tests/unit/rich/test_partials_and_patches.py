@@ -92,7 +92,14 @@ def test_a_patch_shows_its_edits() -> None:
     page = page_of(patch)
     assert f"{old.hash_tree_root()} → {new.hash_tree_root()}" in page.text
     assert f"{len(patch.edits)} edits" in page.text
-    for words in (".slot", "sets the value", ".numbers", "makes it 2,001 elements long", "[5]"):
+    assert ".numbers[5]sets 1 element" in page.text
+    for words in (
+        ".slot",
+        ".items[9].number",
+        "sets the value",
+        ".numbers",
+        "makes it 2,001 elements long",
+    ):
         assert words in page.text
 
 
