@@ -162,19 +162,17 @@ static PyObject *root_of_bytes(accel_view *view) {
         Py_TYPE(data) != &PyBytes_Type) {
         return NULL;
     }
-    const ssz_schema *compiled = plan->compiled;
-    PyObject *schema = plan->schema; /* which keeps it */
+    const ssz_schema *schema = plan->compiled;
     uint32_t number = plan->number;
     ssz_slice slice = {bytes, view->size};
     uint8_t out[SSZ_CHUNK_SIZE];
     int32_t code;
-    Py_INCREF(schema);
-    Py_INCREF(data);
+    Py_INCREF(data); /* the class of the view keeps the schema */
     if (slice.size <= SHORT_TO_HASH) {
-        code = accel_library->roots(compiled, number, &slice, 1, out, NULL);
+        code = accel_library->roots(schema, number, &slice, 1, out, NULL);
     } else {
         Py_BEGIN_ALLOW_THREADS;
-        code = accel_library->roots(compiled, number, &slice, 1, out, NULL);
+        code = accel_library->roots(schema, number, &slice, 1, out, NULL);
         Py_END_ALLOW_THREADS;
     }
     PyObject *root = code == SSZ_OK ? accel_byte_string(roots, out, sizeof out) : PyErr_NoMemory();
@@ -186,7 +184,6 @@ static PyObject *root_of_bytes(accel_view *view) {
         Py_XDECREF(old); /* bytes or None, which run no code when they go */
     }
     Py_DECREF(data);
-    Py_DECREF(schema);
     return root;
 }
 
