@@ -203,14 +203,27 @@ static PyObject *view_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) 
     return PyErr_Format(PyExc_TypeError, "nothing says what this is a view of");
 }
 
+/* Before 3.12 Python says of reading alone which attribute is missing and of what: it needs both to suggest another. */
+static int set_attribute(PyObject *object, PyObject *name, PyObject *value) {
+    int status = PyObject_GenericSetAttr(object, name, value);
+    if (status < 0 && PyErr_ExceptionMatches(PyExc_AttributeError)) {
+        PyObject *type, *error, *trace;
+        PyErr_Fetch(&type, &error, &trace);
+        PyErr_NormalizeException(&type, &error, &trace);
+        if (PyObject_SetAttrString(error, "name", name) < 0 ||
+            PyObject_SetAttrString(error, "obj", object) < 0) {
+            PyErr_Clear();
+        }
+        PyErr_Restore(type, error, trace);
+    }
+    return status;
+}
+
 static PyType_Slot view_slots[] = {
-    {Py_tp_new, (void *)view_new},
-    {Py_tp_traverse, (void *)view_traverse},
-    {Py_tp_clear, (void *)view_clear},
-    {Py_tp_dealloc, (void *)view_dealloc},
-    {Py_tp_members, (void *)view_members},
-    {Py_tp_getset, (void *)view_attributes},
-    {0, NULL},
+    {Py_tp_setattro, (void *)set_attribute}, {Py_tp_new, (void *)view_new},
+    {Py_tp_traverse, (void *)view_traverse}, {Py_tp_clear, (void *)view_clear},
+    {Py_tp_dealloc, (void *)view_dealloc},   {Py_tp_members, (void *)view_members},
+    {Py_tp_getset, (void *)view_attributes}, {0, NULL},
 };
 
 static PyType_Spec view_spec = {

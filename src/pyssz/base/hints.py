@@ -22,7 +22,7 @@ def suggestion(name: object, known: Iterable[str], *, lists_all: bool = False) -
     spellings = {candidate.upper(): candidate for candidate in known}
     if isinstance(name, str):  # anything else may be given for one
         text = str.__getitem__(name, slice(_LONGEST)).upper()
-        close = difflib.get_close_matches(text, spellings, n=1, cutoff=0.8)
+        close = difflib.get_close_matches(text, spellings, n=1, cutoff=0.65)
         if close:
             return f"did you mean {spellings[close[0]]}?"
     return f"there are {', '.join(known)}" if lists_all else ""

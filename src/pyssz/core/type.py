@@ -131,9 +131,8 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
         parts = [parameter for parameter in parameters if isinstance(parameter, ViewMeta)]
         for part in parts:
             if part._parameters is None:
-                raise SchemaError(
-                    f"{cls.__name__} can't be made of {part.__name__}, which is abstract",
-                    code="ABSTRACT_TYPE",
+                raise part._abstract(  # type: ignore[attr-defined]
+                    f"{cls.__name__} can't be made of {part.__name__}, which is abstract"
                 )
         cls._depth = 1 + max((part._depth for part in parts), default=0)
         if cls._depth > DEPTH_LIMIT:
@@ -314,9 +313,20 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
         return bind_to_preset(cls, preset)
 
     @classmethod
+    def _abstract(cls, message: str) -> SchemaError:
+        error = SchemaError(message, code="ABSTRACT_TYPE")
+        error.hint = cls._concrete_form()
+        return error
+
+    @classmethod
+    def _concrete_form(cls) -> str:
+        """Of a kind of types: how one of them is written, for a hint; empty if it is not known."""
+        return ""
+
+    @classmethod
     def _require_concrete(cls) -> None:
         if cls._parameters is None:
-            raise SchemaError(f"{cls.__name__} is abstract and has no values", code="ABSTRACT_TYPE")
+            raise cls._abstract(f"{cls.__name__} is abstract and has no values")
         if cls._names:
             raise SchemaError(
                 f"{cls.__name__} is not bound: it needs a meaning for "

@@ -103,6 +103,10 @@ class uint(BoundedInt, BasicView):
         return table.record(Kind.UINT, length=cls.type_byte_length())
 
     @classmethod
+    def _concrete_form(cls) -> str:
+        return "use uint64, or another width"
+
+    @classmethod
     def type_repr(cls) -> str:
         return f"uint{8 * cls.type_byte_length()}"
 

@@ -89,7 +89,11 @@ def _evaluate(cls: type, text: str) -> Any:
     try:
         return eval(text, around.f_globals, {**around.f_locals, **vars(cls)})
     except (NameError, SyntaxError) as error:
-        raise SchemaError(f"{cls.__name__}: {error}", code="NOT_A_TYPE") from None
+        refusal = SchemaError(f"{cls.__name__}: {error}", code="NOT_A_TYPE")
+        if isinstance(error, NameError):
+            known = [*around.f_globals, *around.f_locals]
+            refusal.hint = partial(suggestion, error.name, known)
+        raise refusal from None
 
 
 def _as_field_type(cls: type, name: str, kind: Any) -> Parameter:
@@ -98,6 +102,9 @@ def _as_field_type(cls: type, name: str, kind: Any) -> Parameter:
         if isinstance(kind, str):
             kind = _evaluate(cls, kind)
     if isinstance(kind, (ViewMeta, Ref)):
+        if isinstance(kind, ViewMeta) and kind._parameters is None:
+            abstract: Any = kind
+            raise abstract._abstract(f"{cls.__name__}.{name}: {kind.__name__} is abstract")
         return kind
     from pyssz.types.declared import as_type
 
@@ -266,6 +273,10 @@ class FieldsView(BackedView):
         from pyssz.types.field_table import FieldTable
 
         return FieldTable(cls)
+
+    @classmethod
+    def _concrete_form(cls) -> str:
+        return f"use a class that extends {cls.__name__} and has fields"
 
     @classmethod
     def type_repr(cls) -> str:

@@ -92,6 +92,15 @@ class ParametrizedView(View):
         return specialize(cls, f"{cls.__name__}[{element.__name__}]", (element,), own)
 
     @classmethod
+    def _concrete_form(cls) -> str:
+        generic, parts = cls.__name__.partition("[")[0], []
+        if cls._has_element:
+            parts.append("uint64" if cls._open_element is None else cls._open_element.__name__)
+        if cls._size_name:
+            parts.append("N")
+        return f"use {generic}[{', '.join(parts)}]" if parts else ""
+
+    @classmethod
     def _size_of_type(cls) -> int:
         """The size of a concrete type."""
         cls._require_concrete()

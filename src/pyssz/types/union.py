@@ -237,6 +237,10 @@ class Union(SelectorView):
         return cls._with(_options_parameters(parameters))
 
     @classmethod
+    def _concrete_form(cls) -> str:
+        return "use Union[None, uint64]"
+
+    @classmethod
     def _with(cls: type[U], parameters: tuple[Parameter, ...]) -> type[U]:
         names = ", ".join("None" if kind is None else kind.__name__ for kind in parameters[1:])
         return specialize(cls, f"{cls.__name__}[{names}]", parameters)

@@ -180,11 +180,22 @@ USES: list[Callable[[Any], Any]] = [
 
 @pytest.mark.parametrize("use", USES)
 @pytest.mark.parametrize(
-    "kind",
-    [List, Vector, ByteVector, ByteList, Bitlist, Bitvector, Union, Container, ProgressiveList],
+    ("kind", "form"),
+    [
+        (List, "List[uint64, N]"),
+        (Vector, "Vector[uint64, N]"),
+        (ByteVector, "ByteVector[N]"),
+        (ByteList, "ByteList[N]"),
+        (Bitlist, "Bitlist[N]"),
+        (Bitvector, "Bitvector[N]"),
+        (Union, "Union[None, uint64]"),
+        (Container, "a class that extends Container and has fields"),
+        (ProgressiveList, "ProgressiveList[uint64]"),
+    ],
 )
-def test_abstract_types_have_no_values(kind: Any, use: Callable[[Any], Any]) -> None:
-    with refused(SchemaError, "ABSTRACT_TYPE", f"{kind.__name__} is abstract and has no values"):
+def test_abstract_types_have_no_values(kind: Any, form: str, use: Callable[[Any], Any]) -> None:
+    message = f"{kind.__name__} is abstract and has no values; use {form}"
+    with refused(SchemaError, "ABSTRACT_TYPE", message):
         use(kind)
 
 

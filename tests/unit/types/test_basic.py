@@ -143,7 +143,11 @@ def test_a_number_too_long_to_read_is_not_written_out() -> None:
 
 
 def test_uint_itself_has_no_width() -> None:
-    with refused(SchemaError, "ABSTRACT_TYPE", "uint is abstract and has no values"):
+    with refused(
+        SchemaError,
+        "ABSTRACT_TYPE",
+        "uint is abstract and has no values; use uint64, or another width",
+    ):
         uint(1)
 
 

@@ -24,6 +24,7 @@ from pyssz import (
     Vector,
     View,
     boolean,
+    native,
     uint8,
     uint64,
     uint256,
@@ -288,6 +289,15 @@ def test_an_unknown_field_is_answered_with_the_nearest_one() -> None:
 
 
 # ---- reading -------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(native.ACCEL is None, reason="the slots of Python don't say it before 3.12")
+def test_writing_an_unknown_attribute_says_which_and_of_what() -> None:
+    """From these two Python suggests an attribute that comes near."""
+    value = Inner(a=1)
+    with pytest.raises(AttributeError) as caught:
+        value.aa = 1  # type: ignore[attr-defined]
+    assert (caught.value.name, caught.value.obj) == ("aa", value)
 
 
 def test_a_value_has_no_other_attributes_than_its_fields() -> None:

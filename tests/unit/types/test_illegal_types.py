@@ -91,18 +91,44 @@ ILLEGAL: list[tuple[str, str, Callable[[], Any]]] = [
     ("NOT_A_TYPE", "5 is not an SSZ type", lambda: CompatibleUnion({1: 5})),
     (
         "ABSTRACT_TYPE",
-        "List[uint, 4] can't be made of uint, which is abstract",
+        "List[uint, 4] can't be made of uint, which is abstract; use uint64, or another width",
         lambda: List[uint, 4],
     ),
     (
         "ABSTRACT_TYPE",
-        "Vector[List, 4] can't be made of List, which is abstract",
+        "Vector[List, 4] can't be made of List, which is abstract; use List[uint64, N]",
         lambda: Vector[List, 4],
     ),
     (
         "ABSTRACT_TYPE",
-        "Box can't be made of Container, which is abstract",
+        "Box.x: Container is abstract; use a class that extends Container and has fields",
         lambda: box(Container),
+    ),
+    ("ABSTRACT_TYPE", "Box.x: Bitlist is abstract; use Bitlist[N]", lambda: box(Bitlist)),
+    (
+        "ABSTRACT_TYPE",
+        "Box.x: List[uint64] is abstract; use List[uint64, N]",
+        lambda: box(List[uint64]),
+    ),
+    (
+        "ABSTRACT_TYPE",
+        "Box.x: Union is abstract; use Union[None, uint64]",
+        lambda: box(Union),
+    ),
+    (
+        "ABSTRACT_TYPE",
+        "Box.x: ProgressiveList is abstract; use ProgressiveList[uint64]",
+        lambda: box(ProgressiveList),
+    ),
+    (
+        "ABSTRACT_TYPE",
+        "Box.x: ByteVector is abstract; use ByteVector[N]",
+        lambda: box(ByteVector),
+    ),
+    (
+        "NOT_A_TYPE",
+        "Box: name 'unit64' is not defined; did you mean uint64?",
+        lambda: box("unit64"),
     ),
     ("SCHEMA_DEPTH", "types nest deeper than 128 levels", lambda: nested(129, box)),
     (
