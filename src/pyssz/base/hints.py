@@ -22,7 +22,8 @@ def suggestion(name: object, known: Iterable[str], *, lists_all: bool = False) -
     spellings = {candidate.upper(): candidate for candidate in known}
     if isinstance(name, str):  # anything else may be given for one
         text = str.__getitem__(name, slice(_LONGEST)).upper()
-        close = difflib.get_close_matches(text, spellings, n=1, cutoff=0.65)
+        cutoff = 0.8 if lists_all else 0.65  # a list helps more than a poor guess
+        close = difflib.get_close_matches(text, spellings, n=1, cutoff=cutoff)
         if close:
             return f"did you mean {spellings[close[0]]}?"
     return f"there are {', '.join(known)}" if lists_all else ""
