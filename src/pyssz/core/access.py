@@ -108,20 +108,12 @@ def _view_getter(plan: Plan, at: int, size: int, key: int) -> Callable[[View], A
 def _number_getter(plan: Plan, at: int, size: int, key: int) -> Callable[[View], Any]:
     make, read_tree = plan.make, tree_reader(plan)
     from_bytes = Struct("<" + plan.code).unpack_from
-    # The number that was read last: making one is half of the work, and a loop over a list often
-    # meets the same again, as every validator's exit_epoch.
-    last = make(0)
 
     def get(view: View) -> Any:
-        nonlocal last
         data = view._source.data
         if data is None:
             return read_tree(view, key)
-        (number,) = from_bytes(data, view._offset + at)
-        known = last
-        if number != known:
-            last = known = make(number)
-        return known
+        return make(from_bytes(data, view._offset + at)[0])
 
     return get
 

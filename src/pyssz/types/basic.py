@@ -94,7 +94,6 @@ class uint(BoundedInt, BasicView):
         cls._fixed_size = cls._min_size = cls._max_size = size
         cls._shape = ("uint", size)
         cls._max = (1 << (8 * size)) - 1
-        cls._alike = {int, cls}
         cls._kept = native.keep_numbers(cls)
         cls._code = _STRUCT_CODES.get(size)
 

@@ -7,8 +7,8 @@ the left drop bits instead, as machine integers do.
 
 from __future__ import annotations
 
-import operator
 import sys
+from collections.abc import Callable
 from opcode import opname
 from types import FrameType
 from typing import Any, ClassVar, NoReturn, TypeVar
@@ -23,7 +23,6 @@ B = TypeVar("B", bound="ZeroOrOne")
 U = TypeVar("U", bound="BoundedInt")
 
 _new = new_integer
-_plain = operator.index  # what int() does, in a third of the time
 
 
 def refuse(cls: type, operation: str) -> NoReturn:
@@ -78,8 +77,6 @@ class BoundedInt(Number):
     __slots__ = ()
 
     _max: ClassVar[int] = -1  # no value fits an abstract type
-    # Types of operands that are taken as they are: int, and those of this width that were met.
-    _alike: ClassVar[set[type]]
 
     @classmethod
     def _integer(cls, value: Any) -> int:
@@ -107,7 +104,6 @@ class BoundedInt(Number):
         """The other operand: any integer, but no uint of another width."""
         if isinstance(value, BoundedInt):
             cls._require_width(value)
-            cls._alike.add(type(value))
             return value
         if isinstance(value, int):
             return value
@@ -129,7 +125,7 @@ class BoundedInt(Number):
     @classmethod
     def _bits(cls, value: Any) -> int:
         """The other operand of a bitwise operation, which must have no more bits than this type."""
-        number = value if type(value) in cls._alike else cls._operand(value)
+        number = cls._operand(value)
         if number < 0 or number > cls._max:
             raise cls._range_error(number)
         return number
@@ -147,70 +143,42 @@ class BoundedInt(Number):
             return getattr(BoundedInt, method)(left, right, *modulus)
         return getattr(BoundedInt, reflected)(right, left, *modulus)
 
-    def __add__(self: U, other: int) -> U:
+    def _combined(self, operation: Callable[[int, int], int], other: Any) -> Any:
+        """The result of an operation of ints with a number, which an array does for itself."""
         cls = type(self)
-        if type(other) is not cls and type(other) not in cls._alike:
+        if type(other) is not cls:
             if _is_array(other):
                 return NotImplemented
             other = cls._operand(other)
-        value = _plain(self) + _plain(other)
-        if 0 <= value <= cls._max:
-            return _new(cls, value)
-        raise cls._range_error(value)
+        value = operation(self, other)
+        return _new(cls, value) if 0 <= value <= cls._max else cls._result(value)
+
+    def __add__(self: U, other: int) -> U:
+        return self._combined(int.__add__, other)  # type: ignore[no-any-return]
 
     __radd__ = __add__
 
     def __sub__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) is not cls and type(other) not in cls._alike:
-            if _is_array(other):
-                return NotImplemented
-            other = cls._operand(other)
-        value = _plain(self) - _plain(other)
-        if 0 <= value <= cls._max:
-            return _new(cls, value)
-        raise cls._range_error(value)
+        return self._combined(int.__sub__, other)  # type: ignore[no-any-return]
 
     def __rsub__(self: U, other: int) -> U:
         return self._result(int.__sub__(self._operand(other), self))
 
     def __mul__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) is not cls and type(other) not in cls._alike:
-            if not isinstance(other, int):
-                return NotImplemented  # a list to repeat, or a float
-            other = cls._operand(other)
-        value = _plain(self) * _plain(other)
-        if 0 <= value <= cls._max:
-            return _new(cls, value)
-        raise cls._range_error(value)
+        if not isinstance(other, int):
+            return NotImplemented  # a list to repeat, or a float
+        return self._combined(int.__mul__, other)  # type: ignore[no-any-return]
 
     __rmul__ = __mul__
 
     def __floordiv__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) not in cls._alike:
-            if _is_array(other):
-                return NotImplemented
-            other = cls._operand(other)
-        value = int.__floordiv__(self, other)
-        if value < 0 or value > cls._max:
-            raise cls._range_error(value)
-        return _new(cls, value)
+        return self._combined(int.__floordiv__, other)  # type: ignore[no-any-return]
 
     def __rfloordiv__(self: U, other: int) -> U:
         return self._result(int.__floordiv__(other, self))
 
     def __mod__(self: U, other: int) -> U:
-        cls = type(self)
-        if type(other) not in cls._alike:
-            if _is_array(other):
-                return NotImplemented
-            other = cls._operand(other)
-        value = int.__mod__(self, other)
-        if value < 0 or value > cls._max:
-            raise cls._range_error(value)
-        return _new(cls, value)
+        return self._combined(int.__mod__, other)  # type: ignore[no-any-return]
 
     def __rmod__(self: U, other: int) -> U:
         return self._result(int.__mod__(other, self))

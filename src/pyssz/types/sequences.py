@@ -255,13 +255,8 @@ class HomogeneousView(ElementsView, Of[E]):
     def __getitem__(self, index: Any) -> Any:
         if not isinstance(index, int):
             return self._chosen(index)
-        if index >= 0:
-            if self._source.data is None:
-                return self._get_tree(index)
-            size = self._element._fixed_size
-            number = operator.index(index)
-            if size is not None and (number + 1) * size <= self._size:
-                return self._read_element(self, self._offset + number * size, size, number)
+        if index >= 0 and self._source.data is None:
+            return self._get_tree(index)
         return self._get(self._position(index))
 
     def _chosen(self, index: Any) -> Any:
