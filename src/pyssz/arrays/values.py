@@ -140,6 +140,17 @@ class ArrayRows(HasTable):
         """The number of elements, of a list of numbers or byte strings; see :attr:`ndim`."""
         return (len(self),) * self.ndim
 
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """numpy's type of numbers and byte strings of one size, which pandas 2 asks for."""
+        self.ndim  # noqa: B018 - not of lists of anything else
+        if self._element._fixed_size is None:
+            raise UnknownFieldError(
+                f"{self._element.__name__} varies in size, so it is not a type of numpy",
+                code="NO_SUCH_FIELD",
+            )
+        return dtype_of(self._element)
+
     def reshape(self, *shape: Any) -> Array:
         """The array with another shape, as numpy has it, and with bytes as Python's."""
         self.ndim  # noqa: B018 - not of lists of anything else
@@ -272,6 +283,13 @@ class ArrayBits(HasTable):
         return array.copy() if copy else array
 
     ndim = 1
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """numpy's type of booleans, which pandas 2 asks for."""
+        import numpy as np
+
+        return np.dtype(np.bool_)
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -245,8 +245,9 @@ def hexdump(
     """
     require_value(value)
     start = integer_of(start, "start")
+    stop = None if stop is None else integer_of(stop, "stop")
     size = value.value_byte_length()
-    end = size if stop is None else min(integer_of(stop, "stop"), size)
+    end = size if stop is None else min(stop, size)
     dump = Hexdump("\n".join(_head_and_tail(value, start, stop, end, lines)))
     dump.value = value._frozen() if isinstance(value, BackedView) else value
     dump.start, dump.stop, dump.lines = start, stop, lines
@@ -260,7 +261,7 @@ def _head_and_tail(
     if lines is None:
         yield from (text for _, text in found)
         return
-    most = size_of(lines, "lines")
+    most = min(size_of(lines, "lines"), max(end, 0))  # a line has at least a byte
     head = list(itertools.islice(found, most + 1))
     if len(head) <= most:
         yield from (text for _, text in head)

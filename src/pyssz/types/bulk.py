@@ -129,6 +129,8 @@ def sequence_repr(view: Any) -> str:
 
 def is_array(value: Any) -> bool:
     """Whether a value is an array of numpy or behaves like one."""
+    if isinstance(value, View):  # lists of numbers have both, for data frames
+        return False
     return hasattr(value, "__array__") and hasattr(value, "dtype")
 
 
