@@ -19,7 +19,14 @@ if TYPE_CHECKING:
     from pyssz.base.data import Data
     from pyssz.native import Fault
 
-__all__ = ["decode_error", "edit_error", "limit_error", "navigation_error", "truncated_error"]
+__all__ = [
+    "decode_error",
+    "edit_error",
+    "limit_error",
+    "navigation_error",
+    "steps_of",
+    "truncated_error",
+]
 
 
 def _walk(root: ViewMeta, keys: tuple[int, ...]) -> tuple[list[str | int], ViewMeta | None]:
@@ -32,6 +39,11 @@ def _walk(root: ViewMeta, keys: tuple[int, ...]) -> tuple[list[str | int], ViewM
         step, kind = kind._step_back(key)
         steps.append(step)
     return steps, kind
+
+
+def steps_of(root: ViewMeta, fault: Fault) -> tuple[str | int, ...]:
+    """The path of a fault, as steps from a value of the type."""
+    return tuple(_walk(root, fault.path)[0])
 
 
 def decode_error(root: ViewMeta, fault: Fault, data: Data | None = None) -> DecodeError:

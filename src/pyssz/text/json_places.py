@@ -13,28 +13,37 @@ from collections.abc import Iterator, Sequence
 from json.decoder import scanstring  # type: ignore[attr-defined]
 
 from pyssz.base.errors import DecodeError
+from pyssz.core.type import View
+from pyssz.text.json_faults import TextPlace, place_of_fault, steps_in
 from pyssz.text.json_reader import Refusal
 
-__all__ = ["note_place"]
+__all__ = ["WITHOUT_PATH", "note_place"]
 
 _skip_blanks = re.compile(r"[ \t\n\r]*").match
 # Numbers may be longer than Python reads.
 _value_at = json.JSONDecoder(parse_int=str, parse_float=str).raw_decode
 
-# What the C library finds at one place of the text, whatever is wrong elsewhere.
-_AT_ONE_PLACE = frozenset({"NOT_JSON", "DUPLICATE_MEMBER"})
+#: What is wrong with the text as such: the objects that would tell the path can't be made.
+WITHOUT_PATH = frozenset({"NOT_JSON", "DUPLICATE_MEMBER"})
 
 
 def note_place(
-    error: DecodeError, text: str | bytes, steps: Sequence[str | int], refusal: Refusal
+    error: DecodeError,
+    text: str | bytes,
+    refusal: Refusal,
+    cls: type[View],
+    around: tuple[str, ...],
+    member: tuple[str, ...] = (),
 ) -> None:
     """Note in an error which line and column of a text it is about.
 
     Args:
         error: why the text is refused.
         text: what was read.
-        steps: where in the text the place is, as names and indices.
         refusal: what the C library said.
+        cls: the type that the text was read as.
+        around: the members of the envelope that lead to the value.
+        member: of the object at the path of the error, the one that is at fault.
     """
     try:
         words = _characters(text)
@@ -42,14 +51,42 @@ def note_place(
         # Up to there it can be read.
         before = problem.object[: problem.start].decode(problem.encoding, "replace")
         _note(error, before, len(before))
+        error.path = _path(cls, around, place_of_fault(before, error.code, len(before)))
+        return
+    if error.code in WITHOUT_PATH:
+        _note_fault_of_text(error, words, refusal, cls, around)
         return
     at = _refused_at(words, refusal)
-    if error.code in _AT_ONE_PLACE:
-        if refusal.code:
-            _note(error, words, at)
-        return
-    start, end = _span_of(words, steps)
+    start, end = _span_of(words, (*around, *error.path, *member))
     _note(error, words, at if refusal.code == error.code and start <= at < end else start)
+
+
+def _note_fault_of_text(
+    error: DecodeError, words: str, refusal: Refusal, cls: type[View], around: tuple[str, ...]
+) -> None:
+    """The same for what is no JSON, of which ``json.loads`` may have told line and column."""
+    if refusal.code == error.code:
+        error.path = refusal.path
+        if not error.line:
+            _note(error, words, _refused_at(words, refusal))
+        return
+    known = _character_at(words, error.line, error.column) if error.line else None
+    place = place_of_fault(words, error.code, known)
+    error.path = _path(cls, around, place)
+    _note(error, words, place.at)
+
+
+def _path(cls: type[View], around: tuple[str, ...], place: TextPlace) -> tuple[str | int, ...]:
+    """The path in the value of a place in a text that may be an envelope around it."""
+    names = place.names
+    return steps_in(cls, names[len(around) :] if names[: len(around)] == around else ())
+
+
+def _character_at(words: str, line: int, column: int) -> int:
+    start = 0
+    for _ in range(line - 1):
+        start = words.index("\n", start) + 1
+    return start + column - 1
 
 
 def _characters(text: str | bytes) -> str:

@@ -12,6 +12,7 @@ import weakref
 from typing import Any, Final, NamedTuple
 
 from pyssz import native
+from pyssz.core.faults import steps_of
 from pyssz.core.schema import SchemaTable
 from pyssz.core.type import View
 from pyssz.native import NO_TYPE, JsonEnvelope
@@ -43,10 +44,12 @@ class Refusal(NamedTuple):
     Attributes:
         code: why, or empty if it was not asked.
         offset: the byte of the text in UTF-8 where it stopped.
+        path: the part of the value that it was at.
     """
 
     code: str = ""
     offset: int = 0
+    path: tuple[str | int, ...] = ()
 
 
 UNASKED: Final = Refusal()
@@ -78,7 +81,7 @@ def encoding_of(
             *plan, data, strict=strict, known_members=not ignore_unknown, envelope=around
         )
     except native.FaultError as error:
-        return Refusal(error.fault.code, error.fault.offset)
+        return Refusal(error.fault.code, error.fault.offset, steps_of(cls, error.fault))
     return UNASKED if _is_contradicted(cls, document.version) else document.data
 
 

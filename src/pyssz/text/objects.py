@@ -25,7 +25,7 @@ from pyssz.core.stream import write_pieces
 from pyssz.core.type import View, require_type, require_value
 from pyssz.io.transfer import method_of
 from pyssz.text import json_writer as _json_writer
-from pyssz.text.json_places import note_place
+from pyssz.text.json_places import WITHOUT_PATH, note_place
 from pyssz.text.json_reader import UNASKED, Refusal, encoding_of
 from pyssz.text.json_rules import check_known, check_rules
 from pyssz.text.json_source import document_of, text_of
@@ -276,9 +276,10 @@ def read_objects(
             around = ("data",)
         return _by_the_rules(cls, obj) if strict else _value_of(cls, obj, ignore_unknown)
     except DecodeError as error:
-        if not error.line:
-            member = _MEMBERS_AT_FAULT.get(error.code, ())
-            note_place(error, text, (*around, *error.path, *member), refusal)
+        if envelope and error.code in WITHOUT_PATH:
+            around = ("data",)
+        member = _MEMBERS_AT_FAULT.get(error.code, ())
+        note_place(error, text, refusal, cls, around, member)
         raise
 
 
@@ -301,8 +302,12 @@ def parsed_json(text: str | bytes) -> Any:
         refused = DecodeError(f"not JSON: {error.msg}", code="NOT_JSON")
         refused.line, refused.column = error.lineno, error.colno
         raise refused from None
-    except (ValueError, RecursionError) as error:
-        raise DecodeError(f"not JSON: {error}", code="NOT_JSON") from None
+    except RecursionError:
+        problem = "objects and lists nest too deep"
+    except ValueError as error:
+        # Python has digits to be converted at most; see `sys.set_int_max_str_digits`.
+        problem = "a number has too many digits" if "digits" in str(error) else str(error)
+    raise DecodeError(f"not JSON: {problem}", code="NOT_JSON")
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
