@@ -130,17 +130,30 @@ static PyObject *known_root(accel_view *view) {
                : NULL;
 }
 
-/* The root of a few sealed bytes, which is kept; NULL without an exception if that is no hit. */
+/* The root of sealed bytes, which is kept; NULL without an exception if that is no hit.  They were checked when they
+ * became a value, and can't change; large ones have a handle, which keeps inner roots. */
 static PyObject *root_of_bytes(accel_view *view) {
-    const accel_plan *plan = view->size <= SHORT_TO_HASH ? accel_plan_of(Py_TYPE(view)) : NULL;
-    const PyObject *data = view->source ? view->source->data : view->own;
-    const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
-    uint8_t out[SSZ_CHUNK_SIZE];
-    if (!plan || !plan->compiled || !roots || !bytes || Py_TYPE(data) != &PyBytes_Type ||
-        accel_library->root(plan->compiled, plan->number, bytes, view->size, out, NULL) != SSZ_OK) {
+    const accel_plan *plan = view->size < ACCEL_LARGE ? accel_plan_of(Py_TYPE(view)) : NULL;
+    PyObject *data = view->source ? view->source->data : view->own;
+    ssz_slice slice = {accel_bytes_of(view, 0, view->size), view->size};
+    if (!plan || !plan->compiled || !roots || !slice.data || Py_TYPE(data) != &PyBytes_Type) {
         return NULL;
     }
-    PyObject *root = accel_byte_string(roots, out, sizeof out);
+    uint8_t out[SSZ_CHUNK_SIZE];
+    int32_t code;
+    PyObject *schema = plan->schema;
+    const ssz_schema *compiled = plan->compiled;
+    uint32_t number = plan->number;
+    if (slice.size <= SHORT_TO_HASH) {
+        code = accel_library->roots(compiled, number, &slice, 1, out, NULL);
+    } else {
+        Py_INCREF(data);
+        Py_INCREF(schema);
+        Py_BEGIN_ALLOW_THREADS code = accel_library->roots(compiled, number, &slice, 1, out, NULL);
+        Py_END_ALLOW_THREADS Py_DECREF(schema);
+        Py_DECREF(data);
+    }
+    PyObject *root = code == SSZ_OK ? accel_byte_string(roots, out, sizeof out) : NULL;
     if (root && accel_is_sealed(view)) {
         PyObject *old = view->root;
         Py_INCREF(root);

@@ -14,8 +14,6 @@ typedef struct pyssz_functions {
     uint64_t sources;
     int32_t (*check)(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
                      ssz_error *err);
-    int32_t (*root)(const ssz_schema *schema, uint32_t type, const void *data, uint64_t size,
-                    void *out, ssz_error *err);
     int32_t (*roots)(const ssz_schema *schema, uint32_t type, const ssz_slice *values,
                      uint64_t count, void *out, ssz_error *err);
     uint64_t (*view_version)(const ssz_view *view);

@@ -25,7 +25,6 @@
 static const pyssz_functions pyssz_library = {
     .sources = PYSSZ_SOURCES,
     .check = ssz_check,
-    .root = ssz_root,
     .roots = ssz_roots,
     .view_version = ssz_view_version,
     .view_detachments = ssz_view_detachments,

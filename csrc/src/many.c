@@ -14,6 +14,9 @@
 
 _Static_assert(sizeof(ssz_slice) == 16 || sizeof(void *) < 8, "size of ssz_slice");
 
+/* Fewer records do better as trees of a batch. */
+#define RECORD_COUNT 32
+
 /* Bytes of records that are put in a row to be hashed. */
 #define ROW_SIZE (1 << 14)
 
@@ -68,7 +71,7 @@ static void do_share(void *context, uint64_t i) {
     work *k = context;
     const ssz_type *type = ssz_schema_get(k->schema, k->type);
     uint64_t first = i * k->share, count = ssz_min_u64(k->share, k->count - first);
-    bool are_records = type->is_fixed && ssz_walk_record_width(type) != 0;
+    bool are_records = count >= RECORD_COUNT && type->is_fixed && ssz_walk_record_width(type) != 0;
     ssz_walker w;
     ssz_walk_start(&w, k->schema, k->share < k->count);
     int32_t code =

@@ -24,6 +24,7 @@ from pyssz import (
     uint64,
 )
 from pyssz.merkle import hashing
+from support.counting import Count, frames
 
 
 class Record(Container):
@@ -168,6 +169,29 @@ def test_roots_that_are_known_are_not_computed_again() -> None:
     if native.ACCEL is not None:
         assert hashing.stats().blocks < 1000
     assert roots == [value.hash_tree_root() for value in [*values, large]]
+
+
+@pytest.mark.skipif(native.ACCEL is None, reason="counts what is left of Python")
+def test_small_values_are_hashed_without_a_step_of_python() -> None:
+    value, part = Notes(numbers=range(100)), pyssz.List[Notes, 4]([Notes(numbers=[7])])[0]
+    expected = [value.hash_tree_root(), part.hash_tree_root()]  # which compiles the type
+    value = Notes.decode_bytes(value.encode_bytes())
+    part = pyssz.List[Notes, 4]([Notes(numbers=[7])])[0]
+    found: list[Any] = []
+    assert frames(lambda: found.extend([value.hash_tree_root(), part.hash_tree_root()])) == []
+    assert found == expected
+    assert set(map(type, found)) == {pyssz.Root}
+    assert value.hash_tree_root() is found[0]  # which is known now
+    values = [Notes(numbers=range(i)) for i in range(100)]
+    with Count() as count:
+        pyssz.hash_tree_roots(values)
+    assert len(count.calls) < 20
+
+
+@pytest.mark.skipif(native.ACCEL is None, reason="counts what is left of Python")
+def test_many_values_are_decoded_without_a_call_for_each() -> None:
+    items = [Notes(numbers=range(i)).encode_bytes() for i in range(200)]
+    assert len(frames(lambda: Notes.decode_many(items))) < 20
 
 
 def test_roots_of_values_of_a_file(tmp_path: Path) -> None:
