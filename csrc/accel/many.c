@@ -1,5 +1,5 @@
 /*
- * many.c - many values at once: decoded, and their roots.
+ * many.c - many values at once: decoded, and their roots; and the nodes of many proofs.
  *
  * For one small value the way through Python and back takes as long as the work does; here it is gone once for
  * all of them, and other threads run meanwhile.
@@ -222,9 +222,48 @@ static PyObject *hash_tree_roots(PyObject *module, PyObject *values) {
     return result;
 }
 
+/* ---- nodes of proofs -------------------------------------------------------------------------------------- */
+
+/* Copies the nodes of a row; false if one of them is no object of 32 bytes. */
+static bool copy_row(PyObject *row, Py_ssize_t count, uint8_t *out) {
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *node = PyTuple_GetItem(row, i);
+        if (Py_TYPE(node) != &PyBytes_Type || PyBytes_Size(node) != ROOT_SIZE) {
+            return false;
+        }
+        memcpy(out + i * ROOT_SIZE, PyBytes_AsString(node), ROOT_SIZE);
+    }
+    return true;
+}
+
+/* join_nodes(rows): the nodes of a tuple of tuples, one after the other; None if not all are bytes objects of 32. */
+static PyObject *join_nodes(PyObject *module, PyObject *rows) {
+    (void)module;
+    Py_ssize_t row_count = PyTuple_Check(rows) ? PyTuple_Size(rows) : 0, count = 0;
+    for (Py_ssize_t i = 0; i < row_count; i++) {
+        PyObject *row = PyTuple_GetItem(rows, i);
+        if (!PyTuple_Check(row)) {
+            Py_RETURN_NONE;
+        }
+        count += PyTuple_Size(row);
+    }
+    PyObject *result = PyBytes_FromStringAndSize(NULL, count * ROOT_SIZE);
+    uint8_t *out = result ? (uint8_t *)PyBytes_AsString(result) : NULL;
+    for (Py_ssize_t i = 0; out && i < row_count; i++) {
+        PyObject *row = PyTuple_GetItem(rows, i);
+        if (!copy_row(row, PyTuple_Size(row), out)) {
+            Py_DECREF(result);
+            Py_RETURN_NONE;
+        }
+        out += PyTuple_Size(row) * ROOT_SIZE;
+    }
+    return result;
+}
+
 static PyMethodDef functions[] = {
     {"decode_many", (PyCFunction)(void (*)(void))decode_many, METH_FASTCALL, NULL},
     {"hash_tree_roots", hash_tree_roots, METH_O, NULL},
+    {"join_nodes", join_nodes, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 

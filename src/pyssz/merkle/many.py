@@ -242,9 +242,13 @@ def _proofs_of(proofs: Sequence[Any]) -> Proofs:
 
 def _nodes_in_rows(proofs: Sequence[Proof], counts: Iterable[int]) -> bytes | None:
     """The nodes of proofs with these numbers of nodes; None if a proof is not of that form."""
-    rows = [(proof.leaf, *proof.branch) for proof in proofs if type(proof.branch) is tuple]
+    rows = tuple([(proof.leaf, *proof.branch) for proof in proofs if type(proof.branch) is tuple])
     if list(map(len, rows)) != list(counts):
         return None
+    if native.ACCEL is not None:
+        found: bytes | None = native.ACCEL.join_nodes(rows)
+        if found is not None:
+            return found
     nodes = list(chain.from_iterable(rows))
     try:
         joined = b"".join(nodes)  # of any buffers
