@@ -236,8 +236,8 @@ static bool copy_row(PyObject *row, Py_ssize_t count, uint8_t *out) {
     return true;
 }
 
-/* joined(rows): the nodes of a tuple of tuples, one after the other; None if not all are bytes objects of 32. */
-static PyObject *joined(PyObject *module, PyObject *rows) {
+/* join_nodes(rows): the nodes of a tuple of tuples, one after the other; None if not all are bytes objects of 32. */
+static PyObject *join_nodes(PyObject *module, PyObject *rows) {
     (void)module;
     Py_ssize_t row_count = PyTuple_Check(rows) ? PyTuple_Size(rows) : 0, count = 0;
     for (Py_ssize_t i = 0; i < row_count; i++) {
@@ -263,7 +263,7 @@ static PyObject *joined(PyObject *module, PyObject *rows) {
 static PyMethodDef functions[] = {
     {"decode_many", (PyCFunction)(void (*)(void))decode_many, METH_FASTCALL, NULL},
     {"hash_tree_roots", hash_tree_roots, METH_O, NULL},
-    {"joined", joined, METH_O, NULL},
+    {"join_nodes", join_nodes, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };
 

@@ -246,7 +246,7 @@ def _nodes_in_rows(proofs: Sequence[Proof], counts: Iterable[int]) -> bytes | No
     if list(map(len, rows)) != list(counts):
         return None
     if native.ACCEL is not None:
-        found: bytes | None = native.ACCEL.joined(rows)
+        found: bytes | None = native.ACCEL.join_nodes(rows)
         if found is not None:
             return found
     nodes = list(chain.from_iterable(rows))

@@ -7,10 +7,7 @@ the left drop bits instead, as machine integers do.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from opcode import opname
-from types import FrameType
 from typing import Any, ClassVar, NoReturn, TypeVar
 
 from pyssz.base.errors import InvalidTypeError, InvalidValueError
@@ -58,17 +55,6 @@ def _is_array(value: Any) -> bool:
     if issubclass(kind, int) or not hasattr(kind, "__array_ufunc__"):
         return False
     return hasattr(kind, "__setitem__") or bool(getattr(value, "ndim", 1))
-
-
-def _divides_unwritten(frame: FrameType) -> bool:
-    """Whether numpy.arange asks for a quotient, and not somebody's ``/``.
-
-    It counts its elements by ``(stop - start) / step`` in C: Python is at the call then, not at a
-    division.
-    """
-    code = frame.f_code
-    at = opname[code.co_code[frame.f_lasti]]
-    return "arange" in code.co_names and not at.startswith(("BINARY_", "INPLACE_"))
 
 
 class BoundedInt(Number):
@@ -206,13 +192,9 @@ class BoundedInt(Number):
     def __truediv__(self, other: Any) -> Any:
         if _is_array(other):
             return NotImplemented
-        if isinstance(other, int) and _divides_unwritten(sys._getframe(1)):
-            return int(self) / int(other)
         refuse(type(self), "/; use //, or convert to int first")
 
     def __rtruediv__(self, other: Any) -> Any:
-        if isinstance(other, int) and _divides_unwritten(sys._getframe(1)):
-            return int(other) / int(self)
         refuse(type(self), "/; use //, or convert to int first")
 
     def __neg__(self) -> Any:

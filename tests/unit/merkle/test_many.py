@@ -298,8 +298,8 @@ def test_the_types_of_ethereum() -> None:
 @pytest.mark.skipif(native.ACCEL is None, reason="there is another way in Python")
 def test_nodes_are_joined_natively_if_all_of_them_are_32_bytes() -> None:
     rows = ((bytes(32), b"a" * 32), (), (b"b" * 32,))
-    assert native.ACCEL.joined(rows) == bytes(32) + b"a" * 32 + b"b" * 32
-    assert native.ACCEL.joined(()) == b""
+    assert native.ACCEL.join_nodes(rows) == bytes(32) + b"a" * 32 + b"b" * 32
+    assert native.ACCEL.join_nodes(()) == b""
     for odd in (bytes(31), bytes(33), bytearray(32), "a" * 32, None, Root(bytes(32))):
-        assert native.ACCEL.joined((*rows, (bytes(32), odd))) is None
-    assert native.ACCEL.joined((*rows, [bytes(32)])) is None
+        assert native.ACCEL.join_nodes((*rows, (bytes(32), odd))) is None
+    assert native.ACCEL.join_nodes((*rows, [bytes(32)])) is None
