@@ -10,17 +10,14 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from pyssz import native
 from pyssz.base.arguments import size_of
-from pyssz.base.errors import DecodeError, InvalidTypeError
-from pyssz.base.iterables import list_of, taken
+from pyssz.base.errors import InvalidTypeError
 from pyssz.base.mixins import mixin
 from pyssz.base.root import Root
 from pyssz.core.faults import decode_error, limit_error, truncated_error
-from pyssz.core.meta import ViewMeta
 from pyssz.io.transfer import filler_of, method_of, read_some, write_some
 
 __all__ = ["PIECE_SIZE", "StreamedType", "write_pieces"]
@@ -29,10 +26,6 @@ T = TypeVar("T", bound="StreamedType")
 
 #: Most bytes that are read or written at once.
 PIECE_SIZE = 1 << 18
-
-# Values that are decoded together; fewer are decoded sooner one by one.
-_BATCH = 256
-_FEW = 16
 
 # ---- writing -------------------------------------------------------------------------------------
 
@@ -128,10 +121,6 @@ class StreamedType:
 
         @classmethod
         def decode_bytes(cls: type[T], data: Any, *, max_bytes: int | None = None) -> T: ...
-
-        @classmethod
-        def _decode_together(cls: type[T], items: list[Any]) -> list[T] | None:
-            """The values that some items encode; None if one does not, or they are too large."""
 
         def encode_bytes(self) -> bytes: ...
 
@@ -231,87 +220,3 @@ class StreamedType:
     def _encodings(self) -> Iterable[Any]:
         """The encoding as buffers, one behind the other: without a copy, or of a bounded size."""
         return (self.encode_bytes(),)
-
-    # ---- many at once
-
-    @classmethod
-    def decode_many(cls: type[T], items: Iterable[Any], *, max_bytes: int | None = None) -> list[T]:
-        """Decode many values: all of them, or none.
-
-        Args:
-            items: the encoding of one value each.
-            max_bytes: for each of them, see :meth:`decode_bytes`.
-
-        Raises:
-            DecodeError: whose path begins with the number of the value at fault.
-        """
-        decode: Any = cls.decode_bytes
-        if max_bytes is not None:
-            decode = partial(decode, max_bytes=max_bytes)
-        # Another iterable than a list may give one buffer that it fills again and again.
-        batches: list[Any] = [items]
-        if type(items) is list and len(items) >= _FEW and max_bytes is None:
-            batches = [items[at : at + _BATCH] for at in range(0, len(items), _BATCH)]
-        values: list[T] = []
-        if not isinstance(items, Iterable):
-            raise InvalidTypeError(
-                f"expected the encodings of several values, not {type(items).__name__}",
-                code="WRONG_TYPE",
-            )
-        try:
-            for batch in batches:
-                together = cls._decode_together(batch) if batch is not items else None
-                if together is not None:
-                    values += together
-                    continue
-                for item in taken(batch, None):
-                    values.append(decode(item))
-        except DecodeError as error:
-            error.under(cls.__name__, len(values))
-            raise
-        return values
-
-    @classmethod
-    def encode_many(
-        cls, values: Iterable[StreamedType], buffer: bytearray | None = None
-    ) -> list[memoryview]:
-        """Encode many values one after the other into one buffer.
-
-        Args:
-            values: of this type, or of any.
-            buffer: to be used again and again; it grows when it is too small, for which nothing may
-                hold on to what was given before.  Without it, a new one.
-
-        Returns:
-            The place of each encoding in the buffer, read-only; good until that is used again.
-        """
-        if not isinstance(values, Iterable):
-            raise InvalidTypeError(
-                f"expected several values, not {type(values).__name__}", code="WRONG_TYPE"
-            )
-        values = list_of(values, "values")
-        for number, value in enumerate(values):
-            if not isinstance(type(value), ViewMeta):
-                raise InvalidTypeError(
-                    f"expected a value of an SSZ type, not {type(value).__name__}",
-                    code="WRONG_TYPE",
-                    path=(number,),
-                )
-        if not isinstance(buffer, bytearray | None):
-            raise InvalidTypeError(
-                f"the buffer must be a bytearray, not {type(buffer).__name__}", code="WRONG_TYPE"
-            )
-        sizes = [value.value_byte_length() for value in values]
-        if buffer is None:
-            buffer = bytearray(sum(sizes))
-        elif len(buffer) < sum(sizes):
-            buffer.extend(bytes(sum(sizes) - len(buffer)))
-        whole = memoryview(buffer)
-        places: list[memoryview] = []
-        at = 0
-        for value, size in zip(values, sizes, strict=True):
-            place = whole[at : at + size]
-            value.encode_into(place)
-            places.append(place.toreadonly())
-            at += size
-        return places

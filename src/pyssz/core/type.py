@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pyssz import native
-from pyssz.base.arguments import bytes_of, bytes_of_each, integer_of, room_of, size_of
+from pyssz.base.arguments import bytes_of, integer_of, room_of, size_of
 from pyssz.base.errors import (
     DecodeError,
     EncodeError,
@@ -21,11 +21,11 @@ from pyssz.base.errors import (
     NavigationError,
     SchemaError,
 )
-from pyssz.base.offsets import join_variable
 from pyssz.base.root import Root
 from pyssz.base.shown import shown
 from pyssz.core.access import native_plan, number_writers, part_reader, tree_reader
-from pyssz.core.faults import decode_error, decode_error_of_many, limit_error
+from pyssz.core.faults import decode_error, limit_error
+from pyssz.core.many import ManyValues
 from pyssz.core.meta import (
     Environment,
     Parameter,
@@ -45,7 +45,7 @@ from pyssz.core.plan import Operation, Plan
 from pyssz.core.schema import SchemaTable, compile_schema, compile_schema_of_many
 from pyssz.core.slots import ViewSlots
 from pyssz.core.source import change
-from pyssz.core.stream import PIECE_SIZE, StreamedType
+from pyssz.core.stream import StreamedType
 from pyssz.sizes.preset import Preset
 
 __all__ = [
@@ -76,7 +76,7 @@ SIZE_LIMIT = native.SIZE_LIMIT
 # ---- the root of all types -----------------------------------------------------------------------
 
 
-class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
+class View(OpenedType, StreamedType, ManyValues, Operations, metaclass=ViewMeta):
     """An SSZ value, and by its class the SSZ type of the value.  Sizes are in bytes."""
 
     # What the type is made of; None while the type is abstract.
@@ -454,18 +454,6 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
         return cls._from_bytes(data)
 
     @classmethod
-    def _decode_together(cls: type[Self], items: Any) -> list[Self] | None:
-        # As elements of one list: a call of C takes longer than the check of a message.
-        items, size = bytes_of_each(items), cls._fixed_size
-        if items is None or sum(map(len, items)) > PIECE_SIZE:
-            return None
-        if size is not None and set(map(len, items)) != {size}:
-            return None
-        data = join_variable(items) if size is None else b"".join(items)
-        is_bad = native.refuses(*cls._schema_of_many(), data, len(data), native.NO_REPORT)
-        return None if is_bad else list(map(cls._from_bytes, items))
-
-    @classmethod
     def _decode_hint(cls, data: Data) -> str:
         """A hint for bytes that do not decode as the type."""
         return ""
@@ -532,37 +520,6 @@ class View(OpenedType, StreamedType, Operations, metaclass=ViewMeta):
     def hash_tree_root(self) -> Root:
         """The Merkle root: 32 bytes (spec: "Merkleization")."""
         return native.root_of_bytes(*self._schema(), self.encode_bytes())
-
-    @classmethod
-    def hash_tree_roots(cls, values: Any) -> Any:
-        """The roots of many values of a fixed-size type at once, which fills the wide kernels.
-
-        Args:
-            values: their encodings one after the other, as bytes or any contiguous buffer; a numpy
-                array of records is one.
-
-        Returns:
-            A numpy array of shape (number of values, 32) and type uint8.
-
-        Raises:
-            DecodeError: some bytes are not the encoding of a value; SchemaError: the type has no
-                fixed size.
-        """
-        import numpy
-
-        size = cls.type_byte_length()
-        data = values if type(values) is bytes else bytes(bytes_of(values, "what is hashed"))
-        roots = numpy.empty((len(data) // size, 32), dtype=numpy.uint8)
-        cls._write_roots(data, roots)
-        return roots
-
-    @classmethod
-    def _write_roots(cls, data: bytes, roots: Any) -> None:
-        """Write the roots of the values that ``data`` encodes as elements of a list."""
-        try:
-            native.element_roots(*cls._schema_of_many(), data, roots)
-        except native.FaultError as error:
-            raise decode_error_of_many(cls, error.fault) from None
 
     def to_obj(self) -> Any:
         """The value as JSON can say it (spec: "JSON mapping").

@@ -1,6 +1,7 @@
 """Tables on a cluster of processes: the same rows, also where a worker is killed in the middle."""
 
 import shutil
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,21 @@ def client() -> Iterator[Any]:
         distributed.Client(cluster) as client,
     ):
         yield client
+
+
+@pytest.fixture(autouse=True)
+def both_workers_and_an_end(client: Any) -> Iterator[None]:
+    """Workers that a test before has killed are back, and a cluster that hangs fails the test."""
+    client.wait_for_workers(2, timeout=60)
+
+    def give_up(*_: Any) -> None:
+        raise TimeoutError("the cluster did not answer for three minutes")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(180)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture
