@@ -109,7 +109,7 @@ static PyObject *encode_bytes(PyObject *object, PyObject *unused) {
 static PyObject *encode_into(PyObject *object, PyObject *const *args, Py_ssize_t count,
                              PyObject *names) {
     const accel_view *view = (accel_view *)object;
-    const PyObject *data = view->source ? view->source->data : view->own;
+    PyObject *data = view->source ? view->source->data : view->own;
     const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
     if (bytes && Py_TYPE(data) == &PyBytes_Type && !names && (count == 1 || count == 2) &&
         Py_TYPE(args[0]) == &PyByteArray_Type && (count == 1 || Py_TYPE(args[1]) == &PyLong_Type)) {
@@ -198,9 +198,10 @@ static PyObject *root_of_tree(accel_view *view) {
     int32_t code;
     /* Before the root: what is kept may be newer, never older. */
     uint64_t version = accel_library->view_version(handle);
-    Py_BEGIN_ALLOW_THREADS code = accel_library->view_root(handle, out, NULL);
-    Py_END_ALLOW_THREADS PyObject *root =
-        code == SSZ_OK ? accel_byte_string(roots, out, sizeof out) : NULL;
+    Py_BEGIN_ALLOW_THREADS;
+    code = accel_library->view_root(handle, out, NULL);
+    Py_END_ALLOW_THREADS;
+    PyObject *root = code == SSZ_OK ? accel_byte_string(roots, out, sizeof out) : NULL;
     PyObject *known = root ? Py_BuildValue("(KO)", (unsigned long long)version, root) : NULL;
     Py_DECREF(kept);
     if (known) {

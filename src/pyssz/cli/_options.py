@@ -79,9 +79,11 @@ def number_up_to(most: int, least: int = 0) -> Callable[[str], int]:
         digits = text.lower().removeprefix("0x").lstrip("0") or "0"
         base = 16 if text[1:2] in ("x", "X") else 10
         # Python refuses to read numbers of thousands of digits.
-        if len(digits) > _MOST_DIGITS or int(digits, base) > most:
+        if len(digits) > _MOST_DIGITS:
             raise argparse.ArgumentTypeError(f"expected at most {most}, got {shown(text)}")
         number = int(digits, base)
+        if number > most:
+            raise argparse.ArgumentTypeError(f"expected at most {most}, got {number}")
         if number < least:
             raise argparse.ArgumentTypeError(f"expected at least {least}, got {number}")
         return number

@@ -1,7 +1,5 @@
 """Places: where in the encoding of a value its parts lie, and how Python names them."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple

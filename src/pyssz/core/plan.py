@@ -4,8 +4,6 @@ A plan is made once, with the class.  It says what kind of thing a value is; whe
 by its field or by its index.  :mod:`pyssz.core.access` interprets plans.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """What the C library says when it fails."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Schemas: tables of types that the C library has compiled."""
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 from pyssz._native import ffi, lib

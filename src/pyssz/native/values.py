@@ -1,7 +1,5 @@
 """Values: made of bytes that they borrow, read, encoded, hashed, copied and searched."""
 
-from __future__ import annotations
-
 import atexit
 import itertools
 import sys
@@ -93,7 +91,7 @@ atexit.register(lib.pyssz_set_exiting, True)
 
 
 def decode(
-    schema: Schema, type_number: int, data: Data, offset: int = 0, size: int | None = None
+    schema: Schema, type_number: int, data: "Data", offset: int = 0, size: int | None = None
 ) -> Value:
     """Check ``data``, or ``size`` bytes of it at ``offset``, and give a value that borrows it.
 

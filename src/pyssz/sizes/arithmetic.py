@@ -1,7 +1,5 @@
 """What the operators and functions of sizes compute: exact integers, none beyond a bound."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Fields of containers: where they lie, and the properties that read and write them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
