@@ -164,7 +164,7 @@ def test_export_writes_parquet(
         (["cat", "some.era", "9" * 5000], 2, f"expected at most {2**64 - 1}"),
         (["cat", "some.era", "0x10000000000000000"], 2, f"expected at most {2**64 - 1}"),
         (["verify", "some.era", "--workers", "0"], 2, "expected at least 1, got 0"),
-        (["verify", "some.era", "--workers", "1025"], 2, "expected at most 1024, got '1025'"),
+        (["verify", "some.era", "--workers", "1025"], 2, "expected at most 1024, got 1025"),
         (["export", ".", ".a", "out", "--workers=0"], 2, "expected at least 1, got 0"),
         (["export", ".", ".a", "out", "--keys="], 2, "--keys '': expected names, separated by com"),
         (["export", ".", ".a", "out", "--keys=slot,"], 2, "--keys 'slot,': expected names"),
