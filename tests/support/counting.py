@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 
@@ -14,24 +14,51 @@ class Count:
         self.calls: list[str] = []
 
     def __enter__(self) -> "Count":
-        self._before = sys.gettrace(), sys.getprofile()
+        self._before = sys.getprofile()
         sys.setprofile(self._profile)
-        sys.settrace(self._trace)
+        self._start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        sys.settrace(self._before[0])
-        sys.setprofile(self._before[1])
+        self._stop()
+        sys.setprofile(self._before)
+
+    if sys.version_info >= (3, 12):
+        # Tracing is made of this since then, and tells no more of the first call of a function.
+        _TOOL = 4
+
+        def _start(self) -> None:
+            monitoring = sys.monitoring
+            monitoring.use_tool_id(self._TOOL, "counting")
+            events = monitoring.events.INSTRUCTION
+            monitoring.register_callback(self._TOOL, events, self._note)
+            monitoring.set_events(self._TOOL, events)
+
+        def _stop(self) -> None:
+            sys.monitoring.set_events(self._TOOL, 0)
+            sys.monitoring.free_tool_id(self._TOOL)
+
+        def _note(self, code: CodeType, offset: int) -> None:
+            self.instructions += 1
+
+    else:
+
+        def _start(self) -> None:
+            self._trace_before = sys.gettrace()
+            sys.settrace(self._trace)
+
+        def _stop(self) -> None:
+            sys.settrace(self._trace_before)
+
+        def _trace(self, frame: FrameType, event: str, argument: Any) -> Any:
+            frame.f_trace_opcodes = True
+            frame.f_trace_lines = False
+            self.instructions += event == "opcode"
+            return self._trace
 
     @property
     def work(self) -> int:
         return self.instructions + len(self.calls)
-
-    def _trace(self, frame: FrameType, event: str, argument: Any) -> Any:
-        frame.f_trace_opcodes = True
-        frame.f_trace_lines = False
-        self.instructions += event == "opcode"
-        return self._trace
 
     def _profile(self, frame: FrameType, event: str, argument: Any) -> None:
         if event == "c_call":

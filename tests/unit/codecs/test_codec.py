@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Annotated, Any, ClassVar, NamedTuple, NewType, Optional, Union
+from typing import Annotated, Any, ClassVar, ForwardRef, NamedTuple, NewType, Optional, Union
 
 import pytest
 
@@ -545,7 +545,7 @@ class Loop:
         (Annotated[tuple[int, ...], Bitlist[4]], "is a sequence of bool"),
         (Annotated[tuple[int, ...], uint64], "uint64 is not a sequence"),
         (Annotated[bytes, ByteVector[4], Limit(4)], "takes Length"),
-        (Union[Checkpoint, "Pair"], "NotDefined|Pair"),
+        (Union[Checkpoint, ForwardRef("Nowhere")], "Nowhere"),  # noqa: UP007
         (Annotated[int, uint64] | Annotated[int, uint8], "two of them have the same"),
         ("Missing", "Missing"),
         (dataclasses.make_dataclass("Nothing", []), "needs at least one field"),
