@@ -286,12 +286,12 @@ def test_types_that_do_not_exist(run: Any, name: str, message: str) -> None:
     assert outcome.err.count("\n") == 1
 
 
-def test_a_type_that_begins_with_its_preset(run: Any) -> None:
-    name = "deneb.Checkpoint"
-    Path("a.ssz").write_bytes(bytes(40))
-    plain = run("root", "a.ssz", "--type", name, "--preset", "minimal", "--json")
+def test_a_type_that_begins_with_its_preset(run: Any, tmp_path: Path) -> None:
+    name, file = "deneb.Checkpoint", tmp_path / "a.ssz"
+    file.write_bytes(bytes(40))
+    plain = run("root", file, "--type", name, "--preset", "minimal", "--json")
     assert (plain.status, json.loads(plain.out)["type"]) == (0, name)
-    assert run("root", "a.ssz", "--type", f"minimal.{name}", "--json").out == plain.out
+    assert run("root", file, "--type", f"minimal.{name}", "--json").out == plain.out
 
 
 @pytest.mark.parametrize("name", ["block", "block.bin", ".ssz", "block.ssz_snappy.tmp"])
