@@ -164,7 +164,7 @@ static int32_t column_of(const ssz_view *view, uint64_t offset, uint64_t size, c
 
 int32_t ssz_view_find(const ssz_view *view, uint64_t offset, const void *key, uint64_t size,
                       uint64_t *number, ssz_error *err) {
-    column c;
+    column c = {0}; /* gcc does not see that a failure ends this */
     int32_t code = column_of(view, offset, size, &c, err);
     if (code || !size) {
         return code ? code : ssz_fail(err, SSZ_SCOPE, offset, c.step, size);
@@ -180,7 +180,7 @@ int32_t ssz_view_find(const ssz_view *view, uint64_t offset, const void *key, ui
 int32_t ssz_view_column(const ssz_view *view, uint64_t offset, uint64_t size, void *out,
                         uint64_t capacity, ssz_error *err) {
     const ssz_schema *schema = view->schema;
-    column c;
+    column c = {0}; /* gcc does not see that a failure ends this */
     int32_t code = column_of(view, offset, size, &c, err);
     if (code) {
         return code;
