@@ -142,7 +142,7 @@ static bool sort_value(PyObject *value, Py_ssize_t i, PyObject *list, PyObject *
             return put_root(list, i, PyBytes_AsString(view->root));
         }
         const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
-        PyObject *owner = view->source ? view->source->data : view->own;
+        PyObject *owner = accel_data_of(view);
         if (bytes && Py_TYPE(owner) == &PyBytes_Type) {
             h->slices[h->count] = (ssz_slice){bytes, view->size};
             h->places[h->count] = i;

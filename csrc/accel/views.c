@@ -392,7 +392,7 @@ PyObject *accel_view_of(accel_kind kind, PyObject *bytes) {
 }
 
 PyObject *accel_copy_of(accel_kind kind, const accel_view *view) {
-    PyObject *bytes = view->source ? view->source->data : view->own;
+    PyObject *bytes = accel_data_of(view);
     if (!bytes || Py_TYPE(bytes) != &PyBytes_Type) {
         return NULL;
     }

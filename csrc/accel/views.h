@@ -46,6 +46,11 @@ static inline bool accel_is_sealed(const accel_view *view) {
     return view->source ? view->source->bytes != NULL : view->own != NULL;
 }
 
+/* What the bytes of a sealed value are in; without a reference. */
+static inline PyObject *accel_data_of(const accel_view *view) {
+    return view->source ? view->source->data : view->own;
+}
+
 /* Where `size` bytes of a view lie that begin at `at` in it; NULL if it has none, or fewer. */
 static inline const uint8_t *accel_bytes_of(const accel_view *view, uint64_t at, uint64_t size) {
     const accel_source *source = view->source;

@@ -92,7 +92,7 @@ static PyObject *decoder_of(PyObject *object, PyObject *instance, PyObject *owne
 /* Of a file the bytes are copied by Python, which is prepared for one that is truncated. */
 static PyObject *encode_bytes(PyObject *object, PyObject *unused) {
     const accel_view *view = (accel_view *)object;
-    PyObject *data = view->source ? view->source->data : view->own;
+    PyObject *data = accel_data_of(view);
     const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
     (void)unused;
     if (!bytes || Py_TYPE(data) != &PyBytes_Type) {
@@ -109,7 +109,7 @@ static PyObject *encode_bytes(PyObject *object, PyObject *unused) {
 static PyObject *encode_into(PyObject *object, PyObject *const *args, Py_ssize_t count,
                              PyObject *names) {
     const accel_view *view = (accel_view *)object;
-    PyObject *data = view->source ? view->source->data : view->own;
+    PyObject *data = accel_data_of(view);
     const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
     if (bytes && Py_TYPE(data) == &PyBytes_Type && !names && (count == 1 || count == 2) &&
         Py_TYPE(args[0]) == &PyByteArray_Type && (count == 1 || Py_TYPE(args[1]) == &PyLong_Type)) {
@@ -156,7 +156,7 @@ static PyObject *known_root(accel_view *view) {
  * became a value. */
 static PyObject *root_of_bytes(accel_view *view) {
     accel_plan *plan = accel_plan_of(Py_TYPE((PyObject *)view));
-    PyObject *data = view->source ? view->source->data : view->own;
+    PyObject *data = accel_data_of(view);
     const uint8_t *bytes = accel_bytes_of(view, 0, view->size);
     if (!plan || !plan->compiled || !roots || !bytes || view->size >= ACCEL_LARGE ||
         Py_TYPE(data) != &PyBytes_Type) {
@@ -176,7 +176,7 @@ static PyObject *root_of_bytes(accel_view *view) {
         Py_END_ALLOW_THREADS;
     }
     PyObject *root = code == SSZ_OK ? accel_byte_string(roots, out, sizeof out) : PyErr_NoMemory();
-    bool is_same = data == (view->source ? view->source->data : view->own);
+    bool is_same = data == accel_data_of(view);
     if (root && is_same) { /* it was not changed meanwhile */
         PyObject *old = view->root;
         Py_INCREF(root);

@@ -73,10 +73,27 @@ def frames(function: Callable[[], Any]) -> list[str]:
         if event == "call" and frame.f_code is not function.__code__:
             met.append(frame.f_code.co_name)
 
+    _profiled(function, note)
+    return met
+
+
+def calls_of(function: Callable[[], object]) -> int:
+    """How many functions, of Python and of C, are called in a call of one."""
+    calls = 0
+
+    def count(frame: Any, event: str, argument: Any) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    _profiled(function, count)
+    return calls
+
+
+def _profiled(function: Callable[[], object], note: Callable[[Any, str, Any], None]) -> None:
+    """Call a function, and ``note`` for all that it calls."""
     before = sys.getprofile()
     sys.setprofile(note)
     try:
         function()
     finally:
         sys.setprofile(before)
-    return met

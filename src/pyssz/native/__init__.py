@@ -43,7 +43,6 @@ from pyssz.native.faults import (
     Fault,
     FaultError,
 )
-from pyssz.native.indexes import Index, Rows
 from pyssz.native.integers import (
     NativeBoolean,
     Strict8,
@@ -131,6 +130,7 @@ if TYPE_CHECKING:
         arrow_schema,
         arrow_stream,
     )
+    from pyssz.native.indexes import Index, Rows
     from pyssz.native.json_reading import (
         JsonDocument,
         JsonEnvelope,
@@ -295,6 +295,8 @@ _ELSEWHERE = {
     "arrow_array": "arrow",
     "arrow_schema": "arrow",
     "arrow_stream": "arrow",
+    "Index": "indexes",
+    "Rows": "indexes",
     "JsonDocument": "json_reading",
     "JsonEnvelope": "json_reading",
     "JsonPlan": "json_reading",

@@ -1,8 +1,7 @@
 """The tree of a value: parts in their places, nothing read that is not shown, aligned text."""
 
 import json
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +33,7 @@ from pyssz.core.view import BackedView
 from pyssz.errors import InvalidTypeError
 from pyssz.ethereum import load, type_named
 from pyssz.inspect import Omitted, Part, describe, render
+from support.counting import calls_of
 
 
 class Slot(uint64): ...
@@ -299,23 +299,6 @@ def test_the_tree_ends_at_its_depth(everything: Everything) -> None:
         4,
     ]
     assert depth(describe(everything, depth=None)) == 4
-
-
-def calls_of(function: Callable[[], object]) -> int:
-    """How many functions, of Python and of C, are called in a call of one."""
-    calls = 0
-
-    def count(frame: object, event: str, argument: object) -> None:
-        nonlocal calls
-        calls += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
-        function()
-    finally:
-        sys.setprofile(before)
-    return calls
 
 
 @pytest.mark.parametrize("element", [uint64(7), Inner(flag=True, slots=[1])])
